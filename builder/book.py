@@ -1,0 +1,316 @@
+"""The book as its folders say: `book.toml`, one folder a block, one folder a lesson.
+
+`content/4-atencion/3-la-idea-de-atencion/lesson.md` is «Bloque 4 · Lección 3». The numeric prefix
+is the number and isn't part of the address; gaps are allowed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import pydantic
+
+from builder import toml_lines
+from builder.problems import BuildError, Problems, nearest
+from builder import messages
+from builder.slugs import slugify
+from builder.source import read_text
+
+_FOLDER = re.compile(r"^(?P<number>[1-9]\d*)-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
+_FENCE = "+++"
+
+
+class _Strict(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True, str_strip_whitespace=True)
+
+
+class PlannedConfig(_Strict):
+    folder: str
+    title: str = pydantic.Field(min_length=1)
+    summary: str = pydantic.Field(min_length=1)
+
+
+class BlockConfig(_Strict):
+    folder: str
+    title: str = pydantic.Field(min_length=1)
+    summary: str = ""
+    planned: list[PlannedConfig] = []
+
+
+class BookConfig(_Strict):
+    """The keys of `book.toml`."""
+
+    title: str = pydantic.Field(min_length=1)
+    subtitle: str = ""
+    id: str = pydantic.Field(default="", pattern=r"^[a-z0-9-]*$")
+    language: str = "es"
+    description: str = ""
+    authors: list[str] = []
+    cell_seconds: float = pydantic.Field(default=60.0, gt=0, strict=False)
+    runtime_folder: str = ""
+    blocks: list[BlockConfig] = []
+
+
+class FrontMatter(_Strict):
+    """The keys between the `+++` lines of a lesson."""
+
+    title: str = pydantic.Field(min_length=1)
+    summary: str = pydantic.Field(min_length=1)
+    prerequisites: list[str] = []
+    keywords: list[str] = []
+    draft: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    number: int
+    slug: str
+    folder: str
+    title: str
+    summary: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson that is written, or one that is only planned (`text` is None)."""
+
+    block: Block
+    number: int
+    slug: str
+    title: str
+    summary: str
+    path: Path
+    front: FrontMatter | None = None
+    text: str | None = None
+
+    @property
+    def planned(self) -> bool:
+        return self.text is None
+
+    @property
+    def key(self) -> str:
+        """How other lessons name it: `4-atencion/3-la-idea-de-atencion`."""
+        return f"{self.block.folder}/{self.number}-{self.slug}"
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def url(self) -> str:
+        """Address below the root of `dist/`, always with its file name: `file://` needs it."""
+        return f"{self.block.slug}/{self.slug}/index.html"
+
+
+@dataclass(frozen=True)
+class Book:
+    root: Path
+    config: BookConfig
+    blocks: tuple[Block, ...]
+    lessons: tuple[Lesson, ...]
+
+    @property
+    def id(self) -> str:
+        return self.config.id or slugify(self.config.title)
+
+    @property
+    def written(self) -> tuple[Lesson, ...]:
+        return tuple(lesson for lesson in self.lessons if not lesson.planned)
+
+    def by_path(self, path: Path) -> Lesson | None:
+        return next((lesson for lesson in self.lessons if lesson.path == path), None)
+
+    def by_key(self, key: str) -> Lesson | None:
+        return next((lesson for lesson in self.lessons if lesson.key == key), None)
+
+
+def read_book(root: Path, problems: Problems) -> Book:
+    """Read `root/book.toml` and every lesson below it.
+
+    Raises `BuildError` when `root` is no book; all else goes to `problems`.
+    """
+    root = root.resolve()
+    config_path = root / "book.toml"
+    if not config_path.is_file():
+        raise BuildError(messages.text("no_book", folder=str(root)), messages.text("no_book_hint"))
+    config_text = read_text(config_path, problems)
+    config = _parse(config_text, BookConfig, config_path, problems) if config_text is not None else None
+    if config is None:
+        return Book(root, BookConfig(title="?"), (), ())
+    blocks: list[Block] = []
+    lessons: list[Lesson] = []
+    for block, planned in _blocks(root, config, config_path, config_text or "", problems):
+        blocks.append(block)
+        written = list(_lessons(root, block, problems))
+        by_number = {lesson.number: lesson for lesson in written}
+        for lesson in planned:
+            twin = by_number.get(lesson.number)
+            if twin is None:
+                written.append(lesson)
+            elif twin.slug == lesson.slug:
+                line = _planned_line(config, config_text or "", block.folder, lesson)
+                problems.add("planned-is-written", config_path, line, lesson=lesson.key)
+        lessons.extend(sorted(written, key=lambda lesson: lesson.number))
+    book = Book(root, config, tuple(blocks), tuple(lessons))
+    _check_addresses(book, problems)
+    _check_prerequisites(book, problems)
+    return book
+
+
+def _blocks(
+    root: Path, config: BookConfig, path: Path, text: str, problems: Problems
+) -> Iterator[tuple[Block, list[Lesson]]]:
+    """Blocks by number: those of `book.toml`, and folders that it doesn't name."""
+    found: list[tuple[Block, list[Lesson]]] = []
+    for index, entry in enumerate(config.blocks):
+        line = toml_lines.line_of(text, ("blocks", index, "folder"))
+        match = _FOLDER.match(entry.folder)
+        if match is None:
+            problems.add("folder-name", path, line, folder=entry.folder)
+            continue
+        block = Block(int(match["number"]), match["slug"], entry.folder, entry.title, entry.summary)
+        planned = []
+        for n, item in enumerate(entry.planned):
+            name = _FOLDER.match(item.folder)
+            if name is None:
+                line = toml_lines.line_of(text, ("blocks", index, "planned", n, "folder"))
+                problems.add("folder-name", path, line, folder=item.folder)
+                continue
+            source = root / entry.folder / item.folder / "lesson.md"
+            planned.append(Lesson(block, int(name["number"]), name["slug"], item.title, item.summary, source))
+        found.append((block, planned))
+    named = {block.folder for block, _ in found}
+    for folder in sorted(path for path in root.iterdir() if path.is_dir()):
+        match = _FOLDER.match(folder.name)
+        if folder.name in named or not any(folder.glob("*/lesson.md")):
+            continue
+        if match is None:
+            problems.add("folder-name", folder, folder=folder.name)
+            continue
+        title = match["slug"].replace("-", " ").capitalize()
+        found.append((Block(int(match["number"]), match["slug"], folder.name, title, ""), []))
+    return iter(sorted(found, key=lambda pair: pair[0].number))
+
+
+def _lessons(root: Path, block: Block, problems: Problems) -> Iterator[Lesson]:
+    folder = root / block.folder
+    if not folder.is_dir():
+        return
+    for source in sorted(folder.glob("*/lesson.md")):
+        match = _FOLDER.match(source.parent.name)
+        if match is None:
+            problems.add("folder-name", source.parent, folder=source.parent.name)
+            continue
+        text = read_text(source, problems)
+        if text is None:
+            continue
+        parsed = _front_matter(text, source, problems)
+        if parsed is None:
+            continue
+        front, body = parsed
+        if front.draft:
+            continue
+        number, slug = int(match["number"]), match["slug"]
+        yield Lesson(block, number, slug, front.title, front.summary, source, front, body)
+
+
+def _front_matter(text: str, path: Path, problems: Problems) -> tuple[FrontMatter, str] | None:
+    """Front matter, and the text with its lines blanked so that line numbers hold."""
+    lines = text.split("\n")
+    if not text.strip() or lines[0].rstrip() != _FENCE:
+        problems.add("front-matter-missing", path, 1)
+        return None
+    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), None)
+    if end is None:
+        problems.add("front-matter-open", path, 1)
+        return None
+    # The opening fence becomes a comment so that TOML's own line numbers are the file's.
+    front = _parse("\n".join(["#", *lines[1:end]]), FrontMatter, path, problems)
+    if front is None:
+        return None
+    return front, "\n".join([""] * (end + 1) + lines[end + 1 :])
+
+
+_Model = TypeVar("_Model", bound=pydantic.BaseModel)
+
+
+def _parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Model | None:
+    """Validate a TOML text; every fault at once, each at its own line."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        fault = toml_lines.fault_of(error, text)
+        problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)
+        return None
+    try:
+        return model.model_validate(values)
+    except pydantic.ValidationError as errors:
+        for error in errors.errors():
+            _report(error, text, model, path, problems)
+        return None
+
+
+def _report(error: dict, text: str, model: type[pydantic.BaseModel], path: Path, problems: Problems) -> None:
+    place = error["loc"]
+    line = toml_lines.line_of(text, place)
+    key = ".".join(str(part) for part in place if not isinstance(part, int))
+    if error["type"] == "extra_forbidden":
+        known = _fields_at(model, place)
+        problems.add("key-unknown", path, line, key=key, near=nearest(str(place[-1]), known))
+    elif error["type"] == "missing":
+        problems.add("key-missing", path, line, key=key)
+    else:
+        problems.add("key-value", path, line, key=key, what=_plain(error))
+
+
+def _plain(error: dict) -> str:
+    """pydantic's words, but for the kinds that authors meet, which are in the catalogue."""
+    known = messages.catalogue(messages.language())["values"]
+    context = error.get("ctx", {})
+    return known[error["type"]].format(**context) if error["type"] in known else error["msg"]
+
+
+def _fields_at(model: type[pydantic.BaseModel], place: Sequence[str | int]) -> list[str]:
+    for part in place[:-1]:
+        if isinstance(part, str) and part in model.model_fields:
+            arguments = getattr(model.model_fields[part].annotation, "__args__", ())
+            inner = [a for a in arguments if isinstance(a, type) and issubclass(a, pydantic.BaseModel)]
+            if inner:
+                model = inner[0]
+    return list(model.model_fields)
+
+
+def _planned_line(config: BookConfig, text: str, folder: str, lesson: Lesson) -> int:
+    block = next(n for n, entry in enumerate(config.blocks) if entry.folder == folder)
+    wanted = f"{lesson.number}-{lesson.slug}"
+    index = next(n for n, item in enumerate(config.blocks[block].planned) if item.folder == wanted)
+    return toml_lines.line_of(text, ("blocks", block, "planned", index, "folder"))
+
+
+def _check_addresses(book: Book, problems: Problems) -> None:
+    """Two lessons can't share a number or an address."""
+    seen: dict[object, Lesson] = {}
+    for lesson in book.lessons:
+        for mark in ((lesson.block.folder, lesson.number), lesson.url):
+            other = seen.setdefault(mark, lesson)
+            if other is not lesson:
+                problems.add("lesson-twice", lesson.path, 1, other=other.key)
+
+
+def _check_prerequisites(book: Book, problems: Problems) -> None:
+    keys = [lesson.key for lesson in book.lessons]
+    for lesson in book.written:
+        assert lesson.front is not None
+        for key in lesson.front.prerequisites:
+            if key not in keys:
+                problems.add("prerequisite-unknown", lesson.path, _line_with(lesson.path, key), lesson=key, near=nearest(key, keys))
+
+
+def _line_with(path: Path, text: str) -> int:
+    lines = path.read_text(encoding="utf-8-sig").splitlines()
+    return next((n for n, line in enumerate(lines, 1) if text in line), 1)

@@ -1,0 +1,99 @@
+"""The child process that runs one lesson's code: a JSON request a line in, a JSON answer a line out.
+
+It has its own copy of the standard output for answers, so that nothing that a cell prints, from
+C included, can mix with them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from cell_kernel import CellError, EvaluationError, Kernel
+from cell_kernel.tracebacks import describe
+
+_kernel = Kernel()
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    for line in requests:
+        request = json.loads(line)
+        try:
+            answer = _ANSWERS[request["do"]](request)
+        except Exception as failure:  # an explorable's own fault; told with its line
+            answer = _failure(describe(failure, {}, ""), failure)
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+def _cell(request: dict[str, Any]) -> dict[str, Any]:
+    pieces: list[dict[str, str]] = []
+
+    def emit(kind: str, text: str) -> None:
+        if pieces and pieces[-1]["kind"] == kind:
+            pieces[-1]["text"] += text
+        else:
+            pieces.append({"kind": kind, "text": text})
+
+    result = _kernel.run(request["source"], name=request["name"], environment=request["environment"], emit=emit)
+    error = None if result.error is None else asdict(result.error)
+    return {"ok": result.ok, "pieces": pieces, "output": result.output, "error": error}
+
+
+def _eval(request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        text = _kernel.evaluate(request["expression"], request["format"], environment=request["environment"])
+    except EvaluationError as failure:
+        return _failure(failure.error, failure)
+    return {"ok": True, "text": text}
+
+
+def _define(request: dict[str, Any]) -> dict[str, Any]:
+    import explorables
+
+    for name, source in request["modules"].items():
+        explorables.define(name, source)
+    return {"ok": True}
+
+
+def _explorable(request: dict[str, Any]) -> dict[str, Any]:
+    import explorables
+
+    view = request["view"]
+    if view not in explorables.names():
+        return {"ok": False, "unknown": True, "names": sorted(explorables.names())}
+    try:
+        spec = explorables.spec(view, request["options"])
+    except explorables.OptionError as fault:
+        return {"ok": False, "option": fault.option, "message": str(fault.message), "near": fault.nearest}
+    states = spec.get("states") or []
+    first = explorables.draw(view, spec["initial"])
+    return {"ok": True, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states]}
+
+
+def _failure(error: CellError, failure: BaseException) -> dict[str, Any]:
+    frame, file, line = failure.__traceback__, "", 0
+    while frame is not None:
+        file, line = frame.tb_frame.f_code.co_filename, frame.tb_lineno
+        frame = frame.tb_next
+    return {"ok": False, "error": asdict(error), "file": file, "line": line}
+
+
+_ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "cell": _cell,
+    "eval": _eval,
+    "define": _define,
+    "explorable": _explorable,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

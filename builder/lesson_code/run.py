@@ -1,0 +1,152 @@
+"""Run everything in a lesson that is code, and turn what fails into problems with their own lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from builder.lesson_code.worker import LessonProcess, TimeLimit, WorkerDied
+from builder.markdown.document import Cell, Document, Eval, ExplorableUse
+from builder.problems import Problems, nearest
+from builder.source import read_text
+
+START_SECONDS = 30.0
+"""What importing NumPy may take on a slow disk, on top of a cell's own limit."""
+
+
+@dataclass(frozen=True)
+class CellRun:
+    pieces: list[dict[str, str]]
+    output: str
+
+
+@dataclass(frozen=True)
+class ExplorableRun:
+    spec: dict[str, Any]
+    first: dict[str, Any]
+    drawings: list[dict[str, Any]]
+
+
+@dataclass
+class LessonRun:
+    """Results by node; a node whose code failed has none."""
+
+    cells: dict[Cell, CellRun] = field(default_factory=dict)
+    evals: dict[Eval, str] = field(default_factory=dict)
+    explorables: dict[ExplorableUse, ExplorableRun] = field(default_factory=dict)
+    modules: dict[str, str] = field(default_factory=dict)
+
+
+def run_lesson(document: Document, seconds: float, problems: Problems) -> LessonRun:
+    """Run a lesson's cells in order, its evals after the cells above them, its explorables last.
+
+    `seconds` is the limit of each piece. Problems get the line of the cell, expression or directive.
+    """
+    run = LessonRun()
+    if not (document.cells or document.evals or document.explorables):
+        return run
+    _Runner(document, seconds, problems, run).run_all()
+    return run
+
+
+class _Runner:
+    def __init__(self, document: Document, seconds: float, problems: Problems, run: LessonRun) -> None:
+        self.document = document
+        self.seconds = seconds
+        self.problems = problems
+        self.run = run
+        self.broken: set[str] = set()
+
+    def run_all(self) -> None:
+        with LessonProcess(self.document.lesson.folder) as process:
+            self._evals_after(-1, process)
+            for index, cell in enumerate(self.document.cells):
+                # What stands on a cell that failed would only repeat its error.
+                if cell.environment not in self.broken:
+                    if not self._cell(cell, process):
+                        return
+                    if not self._evals_after(index, process):
+                        return
+        if self.document.explorables:
+            with LessonProcess(self.document.lesson.folder) as process:
+                self._explorables(process)
+
+    def _cell(self, cell: Cell, process: LessonProcess) -> bool:
+        request = {"do": "cell", "name": cell.name, "source": cell.source, "environment": cell.environment}
+        answer = self._ask(process, request, cell.line, name=cell.name)
+        if answer is None:
+            return False
+        error = answer["error"]
+        if error is not None and not cell.raises:
+            line = cell.source_line + (error["line"] or 1) - 1
+            self._add("cell-raises", line, cell=cell.name, error=_one_line(error))
+            self.broken.add(cell.environment)
+        elif error is None and cell.raises:
+            self._add("cell-does-not-raise", cell.line, cell=cell.name)
+        self.run.cells[cell] = CellRun(answer["pieces"], answer["output"])
+        return True
+
+    def _evals_after(self, index: int, process: LessonProcess) -> bool:
+        for node in self.document.evals:
+            if node.after_cell != index or node.environment in self.broken:
+                continue
+            request = {
+                "do": "eval", "expression": node.expression, "format": node.format, "environment": node.environment,
+            }
+            answer = self._ask(process, request, node.line, node.column, name=node.expression)
+            if answer is None:
+                return False
+            if answer["ok"]:
+                self.run.evals[node] = answer["text"]
+            else:
+                self._add("eval-raises", node.line, node.column, expression=node.expression, error=_one_line(answer["error"]))
+        return True
+
+    def _explorables(self, process: LessonProcess) -> None:
+        path = self.document.lesson.folder / "explorables.py"
+        if path.is_file() and (source := read_text(path, self.problems)) is not None:
+            name = "explorables_" + self.document.lesson.slug.replace("-", "_")
+            answer = self._ask(process, {"do": "define", "modules": {name: source}}, 0, name=path.name)
+            if answer is None:
+                return
+            if not answer["ok"]:
+                self.problems.add("explorable-raises", path, answer["line"], name=path.name, error=_one_line(answer["error"]))
+                return
+            self.run.modules[name] = source
+        for use in self.document.explorables:
+            answer = self._ask(process, {"do": "explorable", "view": use.view, "options": use.options}, use.line, name=use.view)
+            if answer is None:
+                return
+            if answer["ok"]:
+                self.run.explorables[use] = ExplorableRun(answer["spec"], answer["first"], answer["drawings"])
+            else:
+                self._explorable_fault(use, answer)
+
+    def _explorable_fault(self, use: ExplorableUse, answer: dict[str, Any]) -> None:
+        if answer.get("unknown"):
+            self._add("explorable-unknown", use.line, name=use.view, near=nearest(use.view, answer["names"]))
+        elif "option" in answer:
+            line = use.option_lines.get(answer["option"], use.line)
+            self._add("explorable-option", line, name=use.view, message=answer["message"])
+        else:
+            where = f"{answer['file'].rsplit('/', 1)[-1]}:{answer['line']}"
+            self._add("explorable-raises", use.line, name=use.view, error=f"{where}: {_one_line(answer['error'])}")
+
+    def _ask(
+        self, process: LessonProcess, request: dict[str, Any], line: int, column: int = 0, *, name: str
+    ) -> dict[str, Any] | None:
+        try:
+            return process.ask(request, self.seconds + START_SECONDS * (not self.run.cells))
+        except TimeLimit:
+            self._add("code-too-slow", line, column, name=name, seconds=f"{self.seconds:g}")
+        except WorkerDied:
+            self._add("code-died", line, column, name=name)
+        return None
+
+    def _add(self, rule: str, line: int, column: int = 0, **fields: object) -> None:
+        self.problems.add(rule, self.document.lesson.path, line, column, **fields)
+
+
+def _one_line(error: dict[str, Any]) -> str:
+    message = " ".join(str(error["message"]).split())
+    return f"{error['type']}: {message}" if message else error["type"]

@@ -1,0 +1,107 @@
+"""Faults that Markdown passes over in silence: a stray `$`, a lost table cell, raw HTML, `[^nota]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import isStrSpace
+from markdown_it.rules_block.table import escapedSplit
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from builder.markdown.positions import Places
+
+# Money in prose: `35$`, `$5`, `US$ 5`.
+_MONEY = re.compile(r"(?<=\d)\$|\$(?=[ \u00a0\u202f]?\d)")
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
+_COMMENT = re.compile(r"^\s*<!--.*?-->\s*$", re.DOTALL)
+# Words that no formula holds between spaces; a lone letter only where numbers stand beside it.
+_SPANISH = re.compile(
+    r"(?:^|(?<=\s))(?:de|del|la|el|los|las|en|con|por|para|si|no|es|entre|que|como|un|una|hasta|cada|más)(?=\s|$)"
+    r"|(?<=\d)\s+[oyeua]\s+(?=\d)"
+)
+_TEXT_IN_TEX = re.compile(r"\\(?:text|textit|textbf|mathrm|operatorname|mbox)\*?\{[^{}]*\}|\\[A-Za-z]+")
+_NUMBER_SPACE_WORD = re.compile(r"^\d+\s+[a-záéíóúñ]{2,}")
+
+
+def checks_plugin(md: MarkdownIt) -> None:
+    # Before `text_join`, escaped characters are still told apart from plain ones.
+    md.core.ruler.before("text_join", "lesson_checks", _check)
+
+
+def prose_in_formula(tex: str) -> str:
+    """The piece of a formula that reads as Spanish prose, or ''."""
+    bare = _TEXT_IN_TEX.sub(" ", tex)
+    found = _NUMBER_SPACE_WORD.search(bare) or _SPANISH.search(bare)
+    return found[0].strip() if found else ""
+
+
+def _check(state: StateCore) -> None:
+    places = Places(state.src)
+    for token in state.tokens:
+        if token.type == "html_block" and not _COMMENT.match(token.content):
+            assert token.map is not None
+            _add(state, "raw-html", token.map[0] + 1, 0, tag=_tag(token.content))
+        elif token.type == "inline":
+            _check_inline(state, token, places)
+    for line, surplus, columns in _surplus_cells(state):
+        _add(state, "table-cells", line, 0, found=columns + surplus, columns=columns)
+
+
+def _check_inline(state: StateCore, block: Token, places: Places) -> None:
+    for token in block.children or []:
+        at = token.meta.get("at", 0)
+        if token.type == "html_inline" and not token.content.startswith("<!--"):
+            _add(state, "raw-html", *places.of(block, at), tag=_tag(token.content))
+        elif token.type == "text":
+            _check_text(state, block, token.content, at, places)
+
+
+def _check_text(state: StateCore, block: Token, text: str, at: int, places: Places) -> None:
+    if "$$" in text:
+        line, column = places.of(block, at + text.index("$$"))
+        own_line = block.content.split("\n")[line - 1 - (block.map or [0])[0]].strip()
+        open_only = own_line.startswith("$$") and own_line.count("$$") == 1 and block.content.count("$$") == 1
+        _add(state, "formula-open" if open_only else "formula-own-line", line, column)
+        return
+    money = {found.start() for found in _MONEY.finditer(block.content)}
+    for position in (n for n, c in enumerate(text) if c == "$"):
+        if at + position not in money:
+            _add(state, "dollar-odd", *places.of(block, at + position))
+    for found in _FOOTNOTE.finditer(text):
+        _add(state, "footnote", *places.of(block, at + found.start()), name=found[1])
+
+
+def _surplus_cells(state: StateCore) -> Iterator[tuple[int, int, int]]:
+    """Table rows with more cells than columns: (line, surplus, columns). GFM drops the surplus."""
+    lines = state.src.split("\n")
+    columns = 0
+    counting = False
+    for token in state.tokens:
+        if token.type == "table_open":
+            columns, counting = 0, True
+        elif token.type == "th_open" and counting:
+            columns += 1
+        elif token.type == "tbody_open":
+            counting = False
+        elif token.type == "tr_open" and not counting and token.map:
+            cells = escapedSplit(_trim(lines[token.map[0]]))
+            cells = cells[1:] if cells and cells[0] == "" else cells
+            cells = cells[:-1] if cells and cells[-1] == "" else cells
+            if len(cells) > columns:
+                yield token.map[0] + 1, len(cells) - columns, columns
+
+
+def _trim(line: str) -> str:
+    return "".join(" " if isStrSpace(c) else c for c in line).strip(" >")
+
+
+def _tag(html: str) -> str:
+    found = re.match(r"\s*<\s*([!/?]?[A-Za-z-]*)", html)
+    return f"<{found[1]}>" if found else html.strip()[:20]
+
+
+def _add(state: StateCore, rule: str, line: int, column: int = 0, **fields: object) -> None:
+    state.env["problems"].add(rule, state.env["path"], line, column, **fields)

@@ -1,0 +1,144 @@
+"""What a lesson holds, as values: the token stream, and a node for each thing that another phase
+computes, checks or numbers. Nodes compare by identity, so that results can be kept by node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from markdown_it.token import Token
+
+from builder.book import Lesson
+
+
+@dataclass(eq=False)
+class Heading:
+    id: str
+    text: str
+    level: int
+    line: int
+
+
+@dataclass(eq=False)
+class Formula:
+    tex: str
+    display: bool
+    line: int
+    column: int
+    label: str = ""
+    number: int = 0
+
+
+@dataclass(eq=False)
+class Cell:
+    """A code cell; `line` is that of its fence, `source_line` that of its first line of code."""
+
+    name: str
+    source: str
+    line: int
+    source_line: int
+    environment: str = ""
+    after: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    expected: ExpectedOutput | None = None
+
+    @property
+    def raises(self) -> bool:
+        return "raises-exception" in self.tags
+
+
+@dataclass(eq=False)
+class ExpectedOutput:
+    """An `{output}` block: its text, and the lines (from 1, end included) that hold it."""
+
+    text: str
+    line: int
+    first: int
+    last: int
+
+
+@dataclass(eq=False)
+class Eval:
+    """`` {eval}`expression:format` `` after the cells above it."""
+
+    expression: str
+    format: str
+    line: int
+    column: int
+    environment: str = ""
+    after_cell: int = -1
+
+
+@dataclass(eq=False)
+class ExplorableUse:
+    view: str
+    id: str
+    options: dict[str, str]
+    option_lines: dict[str, int]
+    line: int
+    number: int
+
+
+@dataclass(eq=False)
+class Hook:
+    """A word of the prose tied to an explorable: kind is part, value or set."""
+
+    kind: str
+    text: str
+    explorable: str
+    target: str
+    line: int
+    column: int
+
+
+@dataclass(eq=False)
+class Link:
+    href: str
+    has_text: bool
+    line: int
+    column: int
+
+
+@dataclass(eq=False)
+class Option:
+    tokens: list[Token]
+    feedback: list[Token]
+    correct: bool
+
+
+@dataclass(eq=False)
+class Question:
+    prompt: list[Token]
+    options: list[Option]
+    line: int
+
+    @property
+    def multiple(self) -> bool:
+        return sum(option.correct for option in self.options) > 1
+
+
+@dataclass(eq=False)
+class Quiz:
+    id: str
+    line: int
+    questions: list[Question] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Document:
+    """A parsed lesson."""
+
+    lesson: Lesson
+    tokens: list[Token]
+    headings: list[Heading] = field(default_factory=list)
+    formulas: list[Formula] = field(default_factory=list)
+    cells: list[Cell] = field(default_factory=list)
+    evals: list[Eval] = field(default_factory=list)
+    explorables: list[ExplorableUse] = field(default_factory=list)
+    hooks: list[Hook] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    quizzes: list[Quiz] = field(default_factory=list)
+    labels: dict[str, Heading | Formula | ExplorableUse | str] = field(default_factory=dict)
+
+    @property
+    def uses_python(self) -> bool:
+        return bool(self.cells or self.explorables)

@@ -1,0 +1,40 @@
+"""The dialect: CommonMark, tables, formulas, directives and roles, as a visible list of plug-ins."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+
+from builder.book import Lesson
+from builder.markdown.checks import checks_plugin
+from builder.markdown.collect import collect
+from builder.markdown.directives import directives_plugin
+from builder.markdown.document import Document
+from builder.markdown.positions import positions_plugin
+from builder.problems import Problems
+
+
+def parse(lesson: Lesson, problems: Problems) -> Document:
+    """The document of a written lesson; every fault of its text goes to `problems`."""
+    assert lesson.text is not None
+    env = {"problems": problems, "path": lesson.path, "text": lesson.text}
+    tokens = _parser().parse(lesson.text, env)
+    return collect(lesson, tokens, problems)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    # HTML rules stay on so that raw HTML is seen, and refused with its line.
+    md = MarkdownIt("commonmark", {"html": True}).enable("table").enable("strikethrough")
+    md.use(positions_plugin)
+    # Prose such as «entre $5 y $10» is no formula.
+    md.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=False)
+    md.use(myst_role_plugin)
+    md.use(directives_plugin)
+    md.use(checks_plugin)
+    # Addresses are judged when links are resolved: refused here, a link would turn into text in silence.
+    md.validateLink = lambda url: True  # type: ignore[method-assign]
+    return md

@@ -1,0 +1,47 @@
+"""The words of the terminal, in Spanish or English by locale, from one catalogue a language."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+LANGUAGES = ("en", "es")
+
+
+def language() -> str:
+    """'es' or 'en', by the environment's locale, in POSIX order of precedence."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "es" if value.lower().startswith("es") else "en"
+    return "en"
+
+
+@cache
+def catalogue(code: str) -> dict[str, dict[str, str]]:
+    with (Path(__file__).parent / f"{code}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def for_rule(rule: str, fields: Mapping[str, object]) -> tuple[str, str]:
+    """Message and hint of a rule with its fields filled in.
+
+    A hint whose field is empty (no near name was found, say) is left out.
+    """
+    entry = catalogue(language())["rules"][rule]
+    hint = entry.get("hint", "")
+    if any(not str(fields.get(name, "")) for name in _names(hint)):
+        hint = ""
+    return entry["message"].format(**fields), hint.format(**fields)
+
+
+def text(key: str, **fields: object) -> str:
+    """A line of the terminal, by its key in the table `terminal`."""
+    return catalogue(language())["terminal"][key].format(**fields)
+
+
+def _names(template: str) -> list[str]:
+    return [name for _, name, _, _ in Formatter().parse(template) if name]

@@ -1,0 +1,31 @@
+// Renders a batch of formulas: JSON on standard input, JSON on standard output.
+// In:  {"formulas": [{"tex", "display"}]}    Out: [{"html"} or {"error", "position"}]
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import process from "node:process";
+
+// The packages live in the cache, not beside this file.
+const require = createRequire(process.env.NODE_PATH + "/");
+const katex = require("katex");
+
+// Hooks that tie a symbol to an explorable; everything else that \htmlX could do stays off.
+const TRUSTED = new Set(["\\htmlClass", "\\htmlData"]);
+
+function render({ tex, display }) {
+  try {
+    const html = katex.renderToString(tex, {
+      displayMode: display,
+      output: "htmlAndMathml",
+      throwOnError: true,
+      strict: (code) => (code === "htmlExtension" ? "ignore" : "error"),
+      trust: (context) => TRUSTED.has(context.command),
+    });
+    return { html };
+  } catch (error) {
+    if (!(error instanceof katex.ParseError)) throw error;
+    return { error: error.rawMessage ?? error.message, position: error.position ?? null };
+  }
+}
+
+const { formulas } = JSON.parse(readFileSync(0, "utf-8"));
+process.stdout.write(JSON.stringify(formulas.map(render)));

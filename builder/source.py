@@ -1,0 +1,39 @@
+"""Reading a text that an author wrote: UTF-8, NFC, Unix line ends; or a problem that names the byte."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+from builder.problems import Problems
+
+MAX_BYTES = 4_000_000
+
+
+def read_text(path: Path, problems: Problems) -> str | None:
+    """The text of `path`, NFC-normalised with `\\n` line ends and no byte order mark.
+
+    None, with a problem recorded, when it can't be read, isn't UTF-8, holds a NUL, or is over
+    `MAX_BYTES`.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        problems.add("file-unreadable", path, reason=error.strerror or str(error))
+        return None
+    if len(data) > MAX_BYTES:
+        problems.add("file-too-large", path, size=f"{len(data) / 1e6:.1f} MB", limit=f"{MAX_BYTES / 1e6:.0f} MB")
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # With a BOM, positions count from after it; the line is the same either way.
+        line = data[: error.start].count(b"\n") + 1
+        problems.add("file-not-utf8", path, line, byte=error.start + 1, value=f"0x{error.object[error.start]:02x}")
+        return None
+    if "\0" in text:
+        at = text.index("\0")
+        problems.add("file-has-nul", path, text.count("\n", 0, at) + 1, byte=len(text[:at].encode()) + 1)
+        return None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", text)

@@ -1,0 +1,67 @@
+"""Where a key stands in a TOML text. `tomllib` gives values without lines; authors need lines."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_TABLE = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
+_KEY = re.compile(r"""^\s*("[^"]+"|'[^']+'|[A-Za-z0-9_-]+)\s*=""")
+_ERROR_PLACE = re.compile(r"^(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+
+
+@dataclass(frozen=True)
+class TomlFault:
+    what: str
+    line: int
+    column: int
+
+
+def fault_of(error: tomllib.TOMLDecodeError, text: str) -> TomlFault:
+    """The place inside `text` that tomllib complains about, counted from 1."""
+    match = _ERROR_PLACE.match(str(error))
+    if match is None:
+        return TomlFault(str(error), 1, 0)
+    if match["line"] is None:
+        return TomlFault(match["what"], max(1, len(text.splitlines())), 0)
+    return TomlFault(match["what"], int(match["line"]), int(match["column"]))
+
+
+def line_of(text: str, path: Sequence[str | int]) -> int:
+    """The line (from 1) of the key at `path`, such as ("blocks", 0, "planned", 2, "title").
+
+    The line of the nearest enclosing table where the key itself isn't written; 1 as a last resort.
+    """
+    lines: dict[tuple[str | int, ...], int] = {}
+    counts: dict[tuple[str | int, ...], int] = {}
+    table: tuple[str | int, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _TABLE.match(line):
+            table = _table_path(header[2], header[1] == "[[", counts)
+            lines[table] = number
+        elif key := _KEY.match(line):
+            lines.setdefault((*table, key[1].strip("\"'")), number)
+    wanted = tuple(path)
+    while wanted:
+        if wanted in lines:
+            return lines[wanted]
+        wanted = wanted[:-1]
+    return 1
+
+
+def _table_path(
+    name: str, is_array: bool, counts: dict[tuple[str | int, ...], int]
+) -> tuple[str | int, ...]:
+    path: tuple[str | int, ...] = ()
+    parts = [part.strip().strip("\"'") for part in name.split(".")]
+    for part in parts[:-1]:
+        path = (*path, part)
+        if path in counts:
+            path = (*path, counts[path])
+    path = (*path, parts[-1])
+    if is_array:
+        counts[path] = counts.get(path, -1) + 1
+        path = (*path, counts[path])
+    return path
