@@ -1,0 +1,290 @@
+"""What the page shows for a field, and how a value is read: leniently from a hand, strictly from an author."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from explorables.errors import nearest
+from explorables.numbers import coordinate, decimals_of, snapped
+
+SEEDS = 10_000
+
+
+def _number(value: Any) -> float:
+    """A finite float from JSON. Raises ValueError."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(f"must be a number, not {value!r}")
+    if not math.isfinite(value):
+        raise ValueError("must be a finite number")
+    return float(value)
+
+
+def _typed(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"must be a number, not {text!r}") from None
+    return _number(value)
+
+
+def _onto_step(value: float, low: float, high: float, step: float) -> float:
+    """`value` inside [low, high] and on a multiple of `step` counted from `low`."""
+    value = min(max(value, low), high)
+    moved = round(low + round((value - low) / step) * step, decimals_of(step) + decimals_of(low))
+    return snapped(min(max(moved, low), high))
+
+
+@dataclass(frozen=True)
+class Control(ABC):
+    """Base: a label and, when it helps, a line of explanation."""
+
+    label: str
+    help: str
+
+    kind = ""
+
+    @abstractmethod
+    def settle(self, value: Any) -> Any:
+        """The value as the state keeps it; raises ValueError when it has no meaning here."""
+
+    def parse(self, text: str) -> Any:
+        """The value an author wrote as an option; raises ValueError."""
+        raise ValueError("can't be set by an option")
+
+    def spec(self, name: str) -> dict[str, Any]:
+        """JSON for the page."""
+        return {"name": name, "kind": self.kind, "label": self.label, "help": self.help, **self._details()}
+
+    def _details(self) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(frozen=True)
+class Number(Control):
+    """A slider, a stepper or a typed number."""
+
+    shown: str
+    low: float
+    high: float
+    step: float
+    names: tuple[str, ...] = ()
+    unit: str = ""
+    ends: tuple[str, str] | None = None
+    scale: str = "linear"
+    releases: str | None = None
+    play: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.low < self.high or self.step <= 0:
+            raise ValueError(f"{self.label}: needs low < high and step > 0")
+        if self.names and len(self.names) != self._count():
+            raise ValueError(f"{self.label}: {len(self.names)} names for {self._count()} values")
+        if self.scale not in ("linear", "log2"):
+            raise ValueError(f"{self.label}: scale is 'linear' or 'log2', not {self.scale!r}")
+        if self.scale == "log2" and self.low < 1:
+            raise ValueError(f"{self.label}: a log2 scale starts at 1 or above")
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return self.shown
+
+    def _count(self) -> int:
+        return round((self.high - self.low) / self.step) + 1
+
+    def _whole(self) -> bool:
+        return float(self.step).is_integer() and float(self.low).is_integer()
+
+    def settle(self, value: Any) -> float | int:
+        value = _number(value)
+        if self.scale == "log2":
+            value = min(max(value, self.low), self.high)
+            return int(min(max(2 ** round(math.log2(value)), self.low), self.high))
+        value = _onto_step(value, self.low, self.high, self.step)
+        return int(value) if self._whole() else value
+
+    def parse(self, text: str) -> float | int:
+        value = _typed(text)
+        settled = self.settle(value)
+        if not math.isclose(settled, value, abs_tol=1e-9):
+            kind = "a whole number" if self._whole() else "a number"
+            steps = "" if self._whole() else f" in steps of {coordinate(self.step, 9)}"
+            raise ValueError(
+                f"must be {kind} from {coordinate(self.low, 9)} to {coordinate(self.high, 9)}{steps}, not {text}"
+            )
+        return settled
+
+    def _details(self) -> dict[str, Any]:
+        details: dict[str, Any] = {
+            "min": self.low,
+            "max": self.high,
+            "step": self.step,
+            "decimals": 0 if self._whole() else decimals_of(self.step),
+            "scale": self.scale,
+        }
+        if self.names:
+            details["names"] = list(self.names)
+        if self.unit:
+            details["unit"] = self.unit
+        if self.ends:
+            details["ends"] = list(self.ends)
+        if self.releases:
+            details["releases"] = self.releases
+        if self.shown == "stepper":
+            details["play"] = self.play
+        return details
+
+
+@dataclass(frozen=True)
+class Toggle(Control):
+    kind = "toggle"
+
+    def settle(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"must be true or false, not {value!r}")
+        return value
+
+    def parse(self, text: str) -> bool:
+        words = {"true": True, "false": False, "sí": True, "si": True, "no": False}
+        if text.strip().lower() not in words:
+            raise ValueError(f"must be true or false, not {text!r}")
+        return words[text.strip().lower()]
+
+
+@dataclass(frozen=True)
+class Choice(Control):
+    choices: tuple[tuple[str, str], ...]
+
+    kind = "choice"
+
+    def _values(self) -> list[str]:
+        return [value for value, _ in self.choices]
+
+    def settle(self, value: Any) -> str:
+        if value not in self._values():
+            raise ValueError(f"must be one of {', '.join(self._values())}, not {value!r}")
+        return value
+
+    def parse(self, text: str) -> str:
+        text = text.strip()
+        if text not in self._values():
+            near = nearest(text, self._values())
+            raise ValueError(
+                f"must be one of {', '.join(self._values())}, not {text!r}" + (f" (near: {near})" if near else "")
+            )
+        return text
+
+    def _details(self) -> dict[str, Any]:
+        return {"choices": [{"value": value, "label": words} for value, words in self.choices]}
+
+
+@dataclass(frozen=True)
+class Point(Control):
+    x: tuple[float, float]
+    y: tuple[float, float]
+    step: float
+
+    kind = "point"
+
+    def settle(self, value: Any) -> tuple[float, float]:
+        if not isinstance(value, (list, tuple)) or len(value) != 2:
+            raise ValueError(f"must be a pair of numbers, not {value!r}")
+        return tuple(  # type: ignore[return-value]
+            _onto_step(_number(part), low, high, self.step) for part, (low, high) in zip(value, (self.x, self.y))
+        )
+
+    def parse(self, text: str) -> tuple[float, float]:
+        return self.settle([_typed(part) for part in text.strip().strip("()").split(",")])
+
+    def _details(self) -> dict[str, Any]:
+        return {"x": list(self.x), "y": list(self.y), "step": self.step, "decimals": decimals_of(self.step)}
+
+
+@dataclass(frozen=True)
+class Matrix(Control):
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    low: float
+    high: float
+    step: float
+
+    kind = "matrix"
+
+    def settle(self, value: Any) -> tuple[tuple[float, ...], ...]:
+        shape = (len(self.rows), len(self.columns))
+        listed = isinstance(value, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in value)
+        if not listed or len(value) != shape[0] or any(len(row) != shape[1] for row in value):
+            raise ValueError(f"must be a matrix of {shape[0]} × {shape[1]} numbers")
+        return tuple(
+            tuple(_onto_step(_number(entry), self.low, self.high, self.step) for entry in row) for row in value
+        )
+
+    def _details(self) -> dict[str, Any]:
+        return {
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            "min": self.low,
+            "max": self.high,
+            "step": self.step,
+            "decimals": decimals_of(self.step),
+        }
+
+
+@dataclass(frozen=True)
+class TokenList(Control):
+    tokens: tuple[str, ...]
+
+    kind = "token_list"
+
+    def settle(self, value: Any) -> tuple[int, ...]:
+        whole = isinstance(value, (list, tuple)) and all(
+            isinstance(part, (int, float)) and not isinstance(part, bool) for part in value
+        )
+        if not whole or sorted(value) != list(range(len(self.tokens))):
+            raise ValueError(f"must hold each position from 0 to {len(self.tokens) - 1} once")
+        return tuple(int(part) for part in value)
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        return self.settle([int(_typed(part)) for part in text.split(",")])
+
+    def _details(self) -> dict[str, Any]:
+        return {"tokens": list(self.tokens)}
+
+
+@dataclass(frozen=True)
+class Text(Control):
+    longest: int
+
+    kind = "text"
+
+    def settle(self, value: Any) -> str:
+        if not isinstance(value, str):
+            raise ValueError(f"must be text, not {value!r}")
+        return value[: self.longest]
+
+    def parse(self, text: str) -> str:
+        if len(text) > self.longest:
+            raise ValueError(f"must have at most {self.longest} characters, not {len(text)}")
+        return text
+
+    def _details(self) -> dict[str, Any]:
+        return {"longest": self.longest}
+
+
+@dataclass(frozen=True)
+class Seed(Control):
+    kind = "seed"
+
+    def settle(self, value: Any) -> int:
+        return int(_onto_step(_number(value), 0, SEEDS - 1, 1))
+
+    def parse(self, text: str) -> int:
+        value = _typed(text)
+        if value != self.settle(value):
+            raise ValueError(f"must be a whole number from 0 to {SEEDS - 1}, not {text}")
+        return int(value)
+
+    def _details(self) -> dict[str, Any]:
+        return {"max": SEEDS - 1}

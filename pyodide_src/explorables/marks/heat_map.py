@@ -1,0 +1,117 @@
+"""A heat map with its numbers in it: the ink of a cell is proportional to its number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorables.markup import Html, classes, element, join
+from explorables.marks.base import Mark, Setting, at, ink_class, same_length
+from explorables.numbers import coordinate, fixed, snapped
+
+# Above this share of ink the number is written in paper colour.
+DENSE = 0.55
+
+
+@dataclass(frozen=True)
+class SideColumn:
+    """A last column beside a heat map: a heading and one text a row."""
+
+    heading: str
+    texts: Sequence[str]
+    ink: str = "plain"
+
+
+@dataclass(frozen=True)
+class HeatMap(Mark):
+    """Numbers in [low, high] as ink. With `sets` (one setting a row) its rows are walked with arrows.
+
+    `label` names the whole for assistive technology, `row_labels` each row in words (with its numbers);
+    `chosen` is the row that is set; `lit` are columns whose heading is marked.
+    """
+
+    numbers: Sequence[Sequence[float]]
+    rows: Sequence[str]
+    columns: Sequence[str]
+    label: str
+    low: float = 0.0
+    high: float = 1.0
+    decimals: int = 2
+    ink: str = "weight"
+    chosen: int | None = None
+    sets: Sequence[Setting] | None = None
+    parts: Sequence[str] | None = None
+    column_parts: Sequence[str] | None = None
+    row_labels: Sequence[str] | None = None
+    side: SideColumn | None = None
+
+    def html(self) -> Html:
+        count, across = len(self.rows), len(self.columns)
+        if not count or not across or len(self.numbers) != count or any(len(row) != across for row in self.numbers):
+            raise ValueError(f"a heat map needs {count} × {across} numbers")
+        if not self.low < self.high:
+            raise ValueError("a heat map needs low < high")
+        for what in ("sets", "parts", "row_labels"):
+            same_length(what, getattr(self, what), count)
+        same_length("column_parts", self.column_parts, across)
+        if self.side is not None:
+            same_length("side", self.side.texts, count)
+        longest = max(len(word) for word in self.rows)
+        body = element(
+            "div",
+            join(self._row(index) for index in range(count)),
+            class_="heat-rows",
+            role="radiogroup" if self.sets else None,
+            aria_label=self.label if self.sets else None,
+        )
+        return element(
+            "div",
+            self._heading(),
+            body,
+            class_=classes("mark heat-map", ink_class(self.ink), self.side is not None and "with-side"),
+            style=f"--across:{across};--longest:{longest}",
+            role=None if self.sets else "img",
+            aria_label=None if self.sets else self.label,
+        )
+
+    def _heading(self) -> Html:
+        cells = [element("span", class_="heat-label")]
+        for index, word in enumerate(self.columns):
+            cells.append(element("span", word, class_="heat-column", data_part=at(self.column_parts, index)))
+        if self.side is not None:
+            cells.append(element("span", self.side.heading, class_=classes("heat-side", ink_class(self.side.ink))))
+        return element("div", join(cells), class_="heat-heading", aria_hidden="true")
+
+    def _row(self, index: int) -> Html:
+        chosen = index == self.chosen
+        cells = [element("span", self.rows[index], class_="heat-label")]
+        cells.extend(self._cell(number) for number in self.numbers[index])
+        if self.side is not None:
+            text = self.side.texts[index]
+            cells.append(element("span", text, class_=classes("heat-side", ink_class(self.side.ink))))
+        choosing: dict[str, object] = {}
+        if self.sets:
+            choosing = {
+                "role": "radio",
+                "aria_checked": "true" if chosen else "false",
+                "aria_label": at(self.row_labels, index) or self.rows[index],
+                "tabindex": "0" if chosen or (self.chosen is None and index == 0) else "-1",
+                "data_set": self.sets[index],
+            }
+        return element(
+            "div",
+            join(cells),
+            class_=classes("heat-row", chosen and "chosen"),
+            data_part=at(self.parts, index),
+            **choosing,
+        )
+
+    def _cell(self, number: float) -> Html:
+        share = (snapped(number) - self.low) / (self.high - self.low)
+        share = min(max(share, 0.0), 1.0)
+        return element(
+            "span",
+            fixed(number, self.decimals),
+            class_="cell dense" if share > DENSE else "cell",
+            style=f"--w:{coordinate(share, 3)}",
+        )
