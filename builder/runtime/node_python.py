@@ -1,0 +1,107 @@
+"""Run Python code in the reader's Python (Pyodide, with NumPy and `pyodide_src`), under Node.
+
+From Python:
+
+    from builder.runtime.node_python import run_in_pyodide
+    done = run_in_pyodide("import attention_core, numpy; print(numpy.__version__)")
+    print(done.stdout)                       # stderr, returncode as in subprocess.run
+
+    # pytest in the reader's Python, over a folder of the machine:
+    run_in_pyodide(
+        "import pytest, sys; sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '/tests']))",
+        mounts={"/tests": Path("tests/attention_core")},
+        host_packages=("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments"),
+    )
+
+From a shell: `python -m builder.runtime.node_python script.py [arguments…]`
+
+Start-up takes two seconds or so. Files of the machine are read in place and nothing is written beside them
+unless the code does it. No clock or thread of the host is emulated: no subprocesses, no threads.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from builder.node import node_command
+from builder.problems import BuildError
+from builder.runtime.supply import core_files, package_file
+
+PYODIDE_SRC = Path(__file__).resolve().parents[2] / "pyodide_src"
+_SCRIPT = Path(__file__).with_name("node_python.mjs")
+
+
+def run_in_pyodide(
+    source: str,
+    *,
+    arguments: Sequence[str] = (),
+    mounts: Mapping[str, Path] | None = None,
+    path: Sequence[str] = (),
+    packages: Sequence[str] = ("numpy",),
+    host_packages: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+    filename: str = "<node_python>",
+    timeout: float | None = 600,
+    folder: Path | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run `source` as `__main__` and give its exit status, output and errors, as `subprocess.run` would.
+
+    `mounts` maps folders inside to folders of the machine; `path` is put before `sys.path`, where
+    `pyodide_src` already is. `packages` are compiled packages of `pins.PACKAGES`; `host_packages` are
+    pure-Python packages of this interpreter, mounted one by one. `folder` is the author's folder of
+    runtime files, if any. The hash seed is fixed. Raises BuildError when the runtime cannot be had,
+    subprocess.TimeoutExpired after `timeout` seconds.
+    """
+    core = core_files(folder)
+    mounted = {"/pyodide_src": str(PYODIDE_SRC)}
+    mounted |= {inside: str(Path(outside).resolve()) for inside, outside in (mounts or {}).items()}
+    mounted |= {f"/host/{name}": str(_package_folder(name)) for name in host_packages}
+    with tempfile.TemporaryDirectory(prefix="libro-node-python-") as temporary:
+        here = Path(temporary)
+        for name, file in core.items():
+            # One folder for all, wherever each came from.
+            (here / name).symlink_to(file.resolve())
+        job = {
+            "core": str(here) + "/",
+            "wheels": [str(package_file(name, folder)) for name in packages],
+            "mounts": mounted,
+            "path": [*path, "/pyodide_src", *(["/host"] if host_packages else [])],
+            "arguments": list(arguments),
+            "environment": dict(environment or {}),
+            "source": source,
+            "filename": filename,
+        }
+        job_file = here / "job.json"
+        job_file.write_text(json.dumps(job), encoding="utf-8")
+        return subprocess.run(
+            [*node_command(), str(_SCRIPT), str(job_file)],
+            capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=timeout, check=False,
+        )
+
+
+def _package_folder(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise BuildError(f"{name} no es un paquete de este Python", hint=f"instala {name} con pip")
+    return Path(spec.submodule_search_locations[0])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a script of the machine in Pyodide, and pass on what it prints."""
+    script = Path(arguments[0])
+    done = run_in_pyodide(
+        script.read_text(encoding="utf-8"), arguments=arguments[1:], filename=str(script), timeout=None
+    )
+    sys.stdout.write(done.stdout)
+    sys.stderr.write(done.stderr)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
