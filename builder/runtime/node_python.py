@@ -10,7 +10,7 @@ From Python:
     run_in_pyodide(
         "import pytest, sys; sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '/tests']))",
         mounts={"/tests": Path("tests/attention_core")},
-        host_packages=("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments"),
+        host_packages=("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments"),
     )
 
 From a shell: `python -m builder.runtime.node_python script.py [arguments…]`
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,19 +55,19 @@ def run_in_pyodide(
 
     `mounts` maps folders inside to folders of the machine; `path` is put before `sys.path`, where
     `pyodide_src` already is. `packages` are compiled packages of `pins.PACKAGES`; `host_packages` are
-    pure-Python packages of this interpreter, mounted one by one. `folder` is the author's folder of
+    pure-Python packages or modules of this interpreter, one by one. `folder` is the author's folder of
     runtime files, if any. The hash seed is fixed. Raises BuildError when the runtime cannot be had,
     subprocess.TimeoutExpired after `timeout` seconds.
     """
     core = core_files(folder)
     mounted = {"/pyodide_src": str(PYODIDE_SRC)}
     mounted |= {inside: str(Path(outside).resolve()) for inside, outside in (mounts or {}).items()}
-    mounted |= {f"/host/{name}": str(_package_folder(name)) for name in host_packages}
     with tempfile.TemporaryDirectory(prefix="libro-node-python-") as temporary:
         here = Path(temporary)
         for name, file in core.items():
             # One folder for all, wherever each came from.
             (here / name).symlink_to(file.resolve())
+        mounted |= _host_mounts(host_packages, here / "host")
         job = {
             "core": str(here) + "/",
             "wheels": [str(package_file(name, folder)) for name in packages],
@@ -85,11 +86,19 @@ def run_in_pyodide(
         )
 
 
-def _package_folder(name: str) -> Path:
-    spec = importlib.util.find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        raise BuildError(f"{name} no es un paquete de este Python", hint=f"instala {name} con pip")
-    return Path(spec.submodule_search_locations[0])
+def _host_mounts(names: Sequence[str], singles: Path) -> dict[str, str]:
+    """Where each of this interpreter's packages goes; modules of one file are copied into `singles`."""
+    singles.mkdir()
+    mounts = {"/host": str(singles)}
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise BuildError(f"{name} no está en este Python", hint=f"instala {name} con pip")
+        if spec.submodule_search_locations:
+            mounts[f"/host/{name}"] = spec.submodule_search_locations[0]
+        else:
+            shutil.copy(spec.origin, singles)
+    return mounts
 
 
 def main(arguments: Sequence[str]) -> int:
