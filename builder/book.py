@@ -75,7 +75,7 @@ class Block:
     summary: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lesson:
     """A lesson that is written, or one that is only planned (`text` is None)."""
 

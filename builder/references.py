@@ -18,14 +18,10 @@ _ALLOWED = ("http", "https", "mailto")
 
 @dataclass(frozen=True)
 class Target:
-    """What a link points at. `url` is None for a lesson that is only planned.
-
-    `label` is the thing on a page that it names; `text` fills a link that has none of its own.
-    """
+    """What a link points at: `label` of a `lesson`. `url` is None for a lesson that is only planned."""
 
     kind: Literal["label", "lesson", "outside"]
     url: str | None
-    text: str = ""
     lesson: Lesson | None = None
     label: Heading | Formula | ExplorableUse | str | None = None
 
@@ -65,33 +61,19 @@ def _resolve(
             return fault("link-nowhere", href=href, near=nearest(path, known))
         other = found
     if other.planned:
-        if not link.has_text:
-            return Target("lesson", None, other.title, other)
-        return Target("lesson", None, "", other)
+        return Target("lesson", None, other)
     address = "" if other is lesson else relative_url(lesson.url, other.url)
     if not anchor:
         if other is lesson:
             return fault("link-empty", href=href or "#")
-        return Target("lesson", address, "" if link.has_text else other.title, other)
+        return Target("lesson", address, other)
     labels = documents[other].labels if other in documents else {}
     if anchor not in labels:
         return fault("label-unknown", label=anchor, near=nearest(anchor, labels))
     label = labels[anchor]
-    text = "" if link.has_text else _fill(label)
-    if not link.has_text and not text:
+    if not link.has_text and isinstance(label, str):
         return fault("link-empty", href=href)
-    return Target("label", f"{address}#{anchor}", text, other, label)
-
-
-def _fill(label: Heading | Formula | ExplorableUse | str) -> str:
-    """What stands in for the text of `[](#label)`."""
-    if isinstance(label, Formula):
-        return f"({label.number})"
-    if isinstance(label, ExplorableUse):
-        return f"Figura {label.number}"
-    if isinstance(label, Heading):
-        return f"«{label.text}»"
-    return ""
+    return Target("label", f"{address}#{anchor}", other, label)
 
 
 def _check_hooks(document: Document, problems: Problems) -> None:

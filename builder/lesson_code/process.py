@@ -76,7 +76,7 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
     except explorables.OptionError as fault:
         return {"ok": False, "option": fault.option, "message": str(fault.message), "near": fault.nearest}
     states = spec.get("states") or []
-    first = explorables.draw(view, spec["initial"])
+    first = explorables.draw(view, spec["state"])
     return {"ok": True, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states]}
 
 

@@ -12,18 +12,23 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from markdown_it.utils import EnvType
 
 
 class _PositionedState(StateInline):
+    def __init__(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> None:
+        super().__init__(src, md, env, tokens)
+        self.offsets: list[tuple[Token, int]] = []
+
     def push(self, ttype: str, tag: str, nesting: Any) -> Token:
         token = super().push(ttype, tag, nesting)
-        token.meta["at"] = self.pos
+        self.offsets.append((token, self.pos))
         return token
 
     def pushPending(self) -> Token:
         length = len(self.pending)
         token = super().pushPending()
-        token.meta["at"] = max(0, self.pos - length)
+        self.offsets.append((token, max(0, self.pos - length)))
         return token
 
 
@@ -40,6 +45,9 @@ def _inline(state: StateCore) -> None:
         state.md.inline.tokenize(inner)
         for rule in state.md.inline.ruler2.getRules(""):
             rule(inner)
+        # Last, because a rule may give its token a `meta` of its own.
+        for child, at in inner.offsets:
+            child.meta["at"] = at
         token.children = inner.tokens
 
 

@@ -1,0 +1,40 @@
+"""The command line: `libro COMMAND`. Each command is a file of `builder/commands`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Sequence
+
+from builder import __version__, messages
+from builder.problems import BuildError, ContentProblems
+from builder.terminal import Terminal
+
+COMMANDS = ("build",)
+FINE, CONTENT, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command: 0 fine, 1 the content (or this machine) has problems, 2 usage, 130 Ctrl-C."""
+    parser = argparse.ArgumentParser(prog="libro", description=messages.text("about"))
+    parser.add_argument("--version", action="version", version=f"libro {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = importlib.import_module(f"builder.commands.{name}")
+        command = commands.add_parser(name, help=module.about(), description=module.about())
+        module.arguments(command)
+        command.set_defaults(run=module.run)
+    chosen = parser.parse_args(arguments)
+    terminal = Terminal()
+    try:
+        chosen.run(chosen, terminal)
+    except ContentProblems as found:
+        terminal.problems(found.problems)
+        return CONTENT
+    except BuildError as error:
+        terminal.error(error)
+        return CONTENT
+    except KeyboardInterrupt:
+        terminal.error(BuildError(messages.text("interrupted")))
+        return INTERRUPTED
+    return FINE

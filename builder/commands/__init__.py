@@ -1,0 +1,1 @@
+"""The commands of `libro`, one file each: `about`, `arguments` and `run`."""

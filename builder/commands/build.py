@@ -1,0 +1,24 @@
+"""`libro build [BOOK] [-o OUTPUT]`: the book in a folder, ready for any static host or a double click."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from builder import DEFAULT_BOOK, messages
+from builder.build import build
+from builder.terminal import Terminal
+
+
+def about() -> str:
+    return messages.text("build_about")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("book", metavar="BOOK", nargs="?", type=Path, default=DEFAULT_BOOK, help=messages.text("build_book"))
+    parser.add_argument("-o", "--output", metavar="OUTPUT", type=Path, default=Path("dist"), help=messages.text("build_output"))
+    parser.add_argument("--update", action="store_true", help=messages.text("build_update"))
+
+
+def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
+    build(chosen.book, chosen.output, terminal, update=chosen.update)

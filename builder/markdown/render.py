@@ -1,0 +1,299 @@
+"""A document and what other phases computed for it → the HTML of its body, and its hover cards.
+
+The body never passes through Jinja as source: templates get finished HTML.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+from markupsafe import Markup
+
+from builder.book import Lesson
+from builder.highlight import highlight_python
+from builder.lesson_code.run import LessonRun
+from builder.markdown.collect import closing
+from builder.markdown.document import (
+    Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link, Quiz,
+)
+from builder.references import Target
+from builder.templates import component, strings
+
+_OPTIONS = OptionsDict(
+    {"maxNesting": 20, "html": False, "linkify": False, "typographer": False, "quotes": "«»“”",
+     "xhtmlOut": False, "breaks": False, "langPrefix": "language-", "highlight": None}
+)
+FOLDABLE = ("derivation", "prediction")
+
+
+@dataclass(frozen=True)
+class Card:
+    """What hovers over a link: `id` is unique on its page."""
+
+    id: str
+    kind: str
+    label: str
+    title: str
+    body: Markup
+    planned: bool = False
+
+
+@dataclass
+class Body:
+    html: Markup
+    cards: dict[str, Card] = field(default_factory=dict)
+
+
+def render_body(
+    document: Document,
+    run: LessonRun,
+    formulas: Mapping[Formula, str],
+    targets: Mapping[Link, Target],
+) -> Body:
+    """The HTML of a lesson without problems, and the cards that its links show."""
+    renderer = _BodyRenderer(document, run, formulas, targets)
+    html = renderer.range(document.tokens)
+    return Body(html, renderer.cards)
+
+
+def lesson_label(lesson: Lesson) -> str:
+    """«Bloque 4 · Lección 3»."""
+    return strings()["page"]["lesson_label"].format(block=lesson.block.number, lesson=lesson.number)
+
+
+class _BodyRenderer:
+    def __init__(
+        self, document: Document, run: LessonRun, formulas: Mapping[Formula, str], targets: Mapping[Link, Target]
+    ) -> None:
+        self.document = document
+        self.run = run
+        self.formulas = formulas
+        self.targets = targets
+        self.cards: dict[str, Card] = {}
+        self.plain = RendererHTML()
+        self.cell_number = 0
+
+    def range(self, tokens: Sequence[Token]) -> Markup:
+        """HTML of a run of block tokens."""
+        parts: list[str] = []
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            if token.type == "directive_open":
+                end = closing(list(tokens), index)
+                parts.append(self.directive(token, tokens[index + 1 : end]))
+                index = end + 1
+                continue
+            if token.type == "heading_open":
+                parts.append(self.heading(token, tokens[index + 1]))
+                index += 3
+                continue
+            parts.append(self.block(tokens, index))
+            index += 1
+        return Markup("".join(parts))
+
+    def block(self, tokens: Sequence[Token], index: int) -> str:
+        token = tokens[index]
+        if token.type == "inline":
+            return self.inline(token.children or [])
+        if token.type in ("math_block", "math_block_label"):
+            return self.equation(token.meta["node"])
+        if token.type == "fence":
+            return self.fence(token)
+        if token.type == "html_block":
+            return ""
+        if token.type == "table_open":
+            label = strings()["page"]["table_region"]
+            return str(Markup('<div class="table-scroll" tabindex="0" role="region" aria-label="{}"><table>').format(label))
+        if token.type == "table_close":
+            return "</table></div>\n"
+        rule = self.plain.rules.get(token.type)
+        if rule is not None:
+            return rule(tokens, index, _OPTIONS, {})
+        return self.plain.renderToken(tokens, index, _OPTIONS, {})
+
+    def heading(self, token: Token, inline: Token) -> str:
+        node: Heading = token.meta["node"]
+        text = self.inline(inline.children or [])
+        return component("heading", heading={"level": node.level, "id": node.id, "text": Markup(text)}) + "\n"
+
+    def equation(self, node: Formula) -> str:
+        body = Markup(self.formulas[node])
+        equation = {"id": node.label, "number": node.number or "", "body": body}
+        return component("equation", equation=equation) + "\n"
+
+    def fence(self, token: Token) -> str:
+        node = token.meta.get("node")
+        if isinstance(node, ExpectedOutput):
+            return ""  # the cell above shows what it printed, which is the same text
+        if isinstance(node, Cell):
+            return self.cell(node)
+        language = token.info.strip().split()[0] if token.info.strip() else ""
+        code = highlight_python(token.content) if language == "python" else Markup.escape(token.content)
+        label = strings()["page"]["code_region"]
+        return str(
+            Markup('<pre class="code" tabindex="0" role="region" aria-label="{}"><code>{}</code></pre>\n').format(label, code)
+        )
+
+    def cell(self, node: Cell) -> str:
+        self.cell_number += 1
+        result = self.run.cells[node]
+        return component("cell", cell={
+            "id": f"cell-{self.cell_number}",
+            "name": node.name,
+            "source": node.source,
+            "environment": node.environment,
+            "after": " ".join(node.after),
+            "tags": node.tags,
+            "highlighted": highlight_python(node.source),
+            "output": result.pieces,
+            "read_only": "read-only" in node.tags,
+            "hide_input": "hide-input" in node.tags,
+        }) + "\n"
+
+    def directive(self, token: Token, inner: Sequence[Token]) -> str:
+        name = token.info
+        if name == "explorable":
+            return self.explorable(token.meta["node"], inner)
+        if name == "quiz":
+            return self.quiz(token.meta["node"])
+        title: Markup | None = None
+        if inner and inner[0].meta.get("title"):
+            title, inner = Markup(self.inline(inner[0].children or [])), inner[1:]
+        return component("admonition", admonition={
+            "kind": name,
+            "title": title,
+            "body": self.range(inner),
+            "id": token.meta["options"].get("id", ""),
+            "foldable": name in FOLDABLE,
+        }) + "\n"
+
+    def explorable(self, node: ExplorableUse, inner: Sequence[Token]) -> str:
+        result = self.run.explorables[node]
+        return component(
+            "explorable",
+            id=node.id,
+            name=node.view,
+            spec=result.spec,
+            drawing=result.first,
+            drawings=result.drawings,
+            modules=self.run.modules,
+            caption=self.range(inner),
+            number=strings()["figure"]["number"].format(number=node.number),
+        ) + "\n"
+
+    def quiz(self, node: Quiz) -> str:
+        questions = []
+        for number, question in enumerate(node.questions, 1):
+            identifier = f"{node.id}-{number}"
+            options = [
+                {
+                    "id": f"{identifier}-{letter}",
+                    "text": self.range(option.tokens),
+                    "correct": option.correct,
+                    "feedback": self.range(option.feedback),
+                }
+                for letter, option in zip("abcdefghij", question.options)
+            ]
+            questions.append({
+                "id": identifier,
+                "number": number,
+                "prompt": self._without_paragraph(question.prompt),
+                "multiple": question.multiple,
+                "options": options,
+            })
+        return component("quiz", quiz={"id": node.id, "questions": questions}) + "\n"
+
+    def _without_paragraph(self, tokens: Sequence[Token]) -> Markup:
+        """A lone paragraph as a phrase, so that it can stand inside a legend."""
+        if len(tokens) == 3 and tokens[0].type == "paragraph_open":
+            return self.range(tokens[1:2])
+        return self.range(tokens)
+
+    def inline(self, tokens: Sequence[Token]) -> str:
+        parts: list[str] = []
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            if token.type == "link_open":
+                end = _link_end(tokens, index)
+                parts.append(self.link(token.meta["node"], self.inline(tokens[index + 1 : end])))
+                index = end
+            elif token.type == "math_inline":
+                parts.append(self.formulas[token.meta["node"]])
+            elif token.type == "myst_role":
+                parts.append(self.role(token.meta["node"]))
+            elif token.type != "html_inline":
+                rule: Callable[..., str] | None = self.plain.rules.get(token.type)
+                if rule is not None:
+                    parts.append(rule(tokens, index, _OPTIONS, {}))
+                else:
+                    parts.append(self.plain.renderToken(tokens, index, _OPTIONS, {}))
+            index += 1
+        return "".join(parts)
+
+    def role(self, node: Eval | Hook) -> str:
+        if isinstance(node, Eval):
+            return f'<span class="number">{escapeHtml(self.run.evals[node])}</span>'
+        explorable = escapeHtml(node.explorable)
+        if node.kind == "part":
+            return (
+                f'<span class="part" data-explorable="{explorable}" data-part="{escapeHtml(node.target)}"'
+                f' tabindex="0">{escapeHtml(node.text)}</span>'
+            )
+        use = next(use for use in self.document.explorables if use.id == node.explorable)
+        if node.kind == "value":
+            values = self.run.explorables[use].first["values"]
+            text = escapeHtml(str(values[node.target]))
+            return f'<span class="live" data-explorable="{explorable}" data-value="{escapeHtml(node.target)}">{text}</span>'
+        state = dict(pair.split("=", 1) for pair in node.target.split("&"))
+        data = escapeHtml(json.dumps(state, sort_keys=True))
+        return f'<button type="button" class="set" data-explorable="{explorable}" data-set="{data}">{escapeHtml(node.text)}</button>'
+
+    def link(self, node: Link, text: str) -> str:
+        target = self.targets[node]
+        shown = Markup(text) if node.has_text else self._fill(target)
+        if target.kind == "outside":
+            return str(Markup('<a href="{}" rel="noopener">{}</a>').format(target.url, shown))
+        card = self._card(target)
+        return str(component("lesson_link", link={"url": target.url, "text": shown, "card": card.id if card else ""}))
+
+    def _fill(self, target: Target) -> str:
+        """What stands in for the text of a link that has none."""
+        label = target.label
+        if isinstance(label, Formula):
+            return f"({label.number})"
+        if isinstance(label, ExplorableUse):
+            return strings()["figure"]["number"].format(number=label.number)
+        if isinstance(label, Heading):
+            return f"«{label.text}»"
+        assert target.lesson is not None
+        return target.lesson.title
+
+    def _card(self, target: Target) -> Card | None:
+        lesson, label = target.lesson, target.label
+        assert lesson is not None
+        if isinstance(label, Formula) and lesson is self.document.lesson:
+            title = strings()["page"]["equation"].format(number=label.number)
+            card = Card(label.label, "equation", title, "", Markup(self.formulas[label]))
+        elif lesson is not self.document.lesson:
+            identifier = lesson.key.replace("/", "--")
+            card = Card(identifier, "lesson", lesson_label(lesson), lesson.title, Markup.escape(lesson.summary), lesson.planned)
+        else:
+            return None
+        return self.cards.setdefault(card.id, card)
+
+
+def _link_end(tokens: Sequence[Token], start: int) -> int:
+    depth = 0
+    for index in range(start, len(tokens)):
+        depth += (tokens[index].type == "link_open") - (tokens[index].type == "link_close")
+        if depth == 0:
+            return index
+    return len(tokens) - 1

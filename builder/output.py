@@ -1,0 +1,112 @@
+"""Writing `dist/`: the new book is made beside the old one and takes its place in one step.
+
+A build that fails or is killed leaves the last good book whole. What a killed build left beside it
+is swept away by the next.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from builder import messages
+from builder.problems import BuildError
+
+MARKER = ".libro"
+"""The file by which a later build knows that this folder is a book it may replace."""
+KEPT = ".gitkeep"
+_EXCHANGE = 2  # RENAME_EXCHANGE
+_HERE = -100  # AT_FDCWD
+
+
+@contextmanager
+def replacing(output: Path) -> Iterator[Path]:
+    """A fresh folder to write in, which becomes `output` when the block ends without an exception.
+
+    Raises `BuildError` when `output` holds something that no build made, or can't be written.
+    """
+    output = output.absolute()
+    _check(output)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(output)
+    stage = Path(tempfile.mkdtemp(prefix=f"{_prefix(output)}{os.getpid()}-", dir=output.parent))
+    try:
+        stage.chmod(0o755)
+        (stage / MARKER).write_text("A book built by libro; the next build replaces this folder.\n")
+        yield stage
+        if (output / KEPT).is_file():
+            shutil.copyfile(output / KEPT, stage / KEPT)
+        _swap(stage, output)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _prefix(output: Path) -> str:
+    return f".{output.name}-new-"
+
+
+def _check(output: Path) -> None:
+    if output.exists():
+        if not output.is_dir():
+            raise BuildError(messages.text("output_is_file", path=str(output)), messages.text("output_hint"))
+        names = {path.name for path in output.iterdir()} - {KEPT}
+        if names and MARKER not in names:
+            raise BuildError(messages.text("output_foreign", path=str(output)), messages.text("output_hint"))
+    probe = output if output.exists() else output.parent
+    while not probe.exists():
+        probe = probe.parent
+    # Root may write anywhere, but a folder without a write bit says that it wants to be left alone.
+    if not os.access(probe, os.W_OK | os.X_OK) or not probe.stat().st_mode & 0o222:
+        raise BuildError(messages.text("output_read_only", path=str(probe)), messages.text("output_hint"))
+
+
+def _sweep(output: Path) -> None:
+    """Remove what builds that were killed left behind; those still running keep theirs."""
+    for leftover in output.parent.glob(f"{_prefix(output)}*"):
+        pid = leftover.name.removeprefix(_prefix(output)).split("-")[0]
+        if pid.isdigit() and not _alive(int(pid)):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _swap(stage: Path, output: Path) -> None:
+    """Put `stage` where `output` is; the old folder ends up where `stage` was."""
+    if not output.exists():
+        os.rename(stage, output)
+    elif not _exchange(stage, output):
+        # Without an exchange there is an instant between two renames; the old book is beside it.
+        old = stage.with_name(stage.name + "-old")
+        os.rename(output, old)
+        os.rename(stage, output)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    if renameat2(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
+        return True
+    code = ctypes.get_errno()
+    if code in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):
+        return False
+    raise OSError(code, os.strerror(code), str(other))

@@ -1,0 +1,113 @@
+"""Whole pages: a lesson, the cover, the page for addresses that don't exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from builder.assets import Assets
+from builder.book import Book, Lesson
+from builder.markdown.document import Document
+from builder.markdown.render import Body, lesson_label
+from builder.references import relative_url
+from builder.templates import render
+
+
+def features_of(document: Document) -> frozenset[str]:
+    """What a lesson's page needs besides text; a page links nothing that it doesn't use."""
+    used = {
+        "math": bool(document.formulas),
+        "quiz": bool(document.quizzes),
+        "cells": bool(document.cells),
+        "explorables": bool(document.explorables),
+    }
+    return frozenset(name for name, needed in used.items() if needed)
+
+
+def lesson_page(
+    book: Book, document: Document, body: Body, assets: Assets, python: str | None
+) -> Markup:
+    """The page of a written lesson; `python` is the runtime's folder below the root, if it's used."""
+    lesson = document.lesson
+    assert lesson.front is not None
+    place = book.lessons.index(lesson)
+    neighbours = {
+        "previous": book.lessons[place - 1] if place else None,
+        "next": book.lessons[place + 1] if place + 1 < len(book.lessons) else None,
+    }
+    prerequisites = [book.by_key(key) for key in lesson.front.prerequisites]
+    return render(
+        "lesson.html.j2",
+        book=_book(book),
+        lesson={
+            "label": lesson_label(lesson),
+            "title": lesson.title,
+            "summary": lesson.summary,
+            "block_title": lesson.block.title,
+            "url": lesson.url,
+            "uses_python": document.uses_python,
+            "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
+            **{way: _entry(one, lesson.url) if one else None for way, one in neighbours.items()},
+        },
+        body=body.html,
+        sections=[{"id": h.id, "text": h.text, "level": h.level} for h in document.headings],
+        cards=list(body.cards.values()),
+        assets=assets.for_page(features_of(document)),
+        root=_root(lesson.url),
+        python=python if document.uses_python else None,
+    )
+
+
+def cover_page(book: Book, assets: Assets) -> Markup:
+    """`index.html`: what the book is, and its lessons by blocks, the planned ones told apart."""
+    first = next(iter(book.written), None)
+    return render(
+        "cover.html.j2",
+        book=_book(book),
+        blocks=[
+            {
+                "number": block.number,
+                "title": block.title,
+                "summary": block.summary,
+                "lessons": [_entry(one, "index.html") for one in book.lessons if one.block == block],
+            }
+            for block in book.blocks
+        ],
+        first=_entry(first, "index.html") if first else None,
+        assets=assets.for_page(()),
+        root="",
+        python=None,
+    )
+
+
+def not_found_page(book: Book, assets: Assets) -> Markup:
+    """`404.html`, which a static host shows for any address: it can only point at its own folder."""
+    return render("not_found.html.j2", book=_book(book), assets=assets.for_page(()), root="", python=None)
+
+
+def _book(book: Book) -> Mapping[str, str]:
+    config = book.config
+    return {
+        "id": book.id,
+        "title": config.title,
+        "subtitle": config.subtitle,
+        "language": config.language,
+        "description": config.description,
+    }
+
+
+def _entry(lesson: Lesson, here: str) -> dict[str, Any]:
+    return {
+        "label": lesson_label(lesson),
+        "number": lesson.number,
+        "title": lesson.title,
+        "summary": lesson.summary,
+        "url": None if lesson.planned else relative_url(here, lesson.url),
+        "planned": lesson.planned,
+    }
+
+
+def _root(url: str) -> str:
+    return "../" * url.count("/")

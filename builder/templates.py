@@ -1,0 +1,40 @@
+"""The templates of `site_templates`, with the catalogue of interface strings at hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from builder import SITE_TEMPLATES
+from builder.assets import read_catalogue
+
+
+@cache
+def strings() -> dict[str, Any]:
+    return read_catalogue()
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(SITE_TEMPLATES / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["strings"] = strings()
+    return environment
+
+
+def render(template: str, **context: object) -> Markup:
+    """The template filled in; a missing value is an error, never a hole in a page."""
+    return Markup(_environment().get_template(template).render(context))
+
+
+def component(name: str, **context: object) -> Markup:
+    """A piece of a page, such as a cell or a quiz."""
+    return Markup(render(f"components/{name}.html.j2", **context).strip())

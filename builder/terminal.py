@@ -1,0 +1,60 @@
+"""What a build says while it works: a line a phase, on standard output; problems on standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from builder import messages
+from builder.problems import BuildError, Problem
+
+
+class Terminal:
+    """Lines for a person; colours only where one is looking and wants them."""
+
+    def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
+        self.out = out or sys.stdout
+        self.err = err or sys.stderr
+        self.colours = self.err.isatty() and not os.environ.get("NO_COLOR")
+
+    def line(self, key: str, **fields: object) -> None:
+        print(messages.text(key, **fields), file=self.out, flush=True)
+
+    @contextmanager
+    def phase(self, key: str) -> Iterator[dict[str, object]]:
+        """Time a phase; the block fills in the fields of what its line says."""
+        fields: dict[str, object] = {}
+        start = time.perf_counter()
+        yield fields
+        seconds = time.perf_counter() - start
+        name, detail = messages.text(f"phase_{key}"), messages.text(f"phase_{key}_detail", **fields)
+        print(f"  {name:<14} {detail:<58} {seconds:6.1f} s", file=self.out, flush=True)
+
+    def problems(self, problems: list[Problem]) -> None:
+        for problem in problems:
+            first, *hint = str(problem).split("\n")
+            place, _, rest = first.partition(f": {problem.rule}: ")
+            head = f"{self._bold(place)}: {self._red(problem.rule)}: {rest}" if self.colours else first
+            print("\n".join([head, *hint]), file=self.err)
+        key = "problems_one" if len(problems) == 1 else "problems_many"
+        print(messages.text(key, count=len(problems)), file=self.err, flush=True)
+
+    def error(self, error: BuildError) -> None:
+        print(f"libro: {error.message}", file=self.err)
+        for line in error.hint.splitlines():
+            print(f"    {line}", file=self.err)
+        self.err.flush()
+
+    def _bold(self, text: str) -> str:
+        return f"\033[1m{text}\033[0m"
+
+    def _red(self, text: str) -> str:
+        return f"\033[31m{text}\033[0m"
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"
