@@ -20,7 +20,7 @@ from explorables.fields import (
     token_list,
 )
 from explorables.registry import define, find, names
-from explorables.requests import answer
+from explorables.runs import run
 
 __all__ = [
     "Explorable",
@@ -31,7 +31,6 @@ __all__ = [
     "PredictionChoice",
     "UnknownView",
     "ViewFault",
-    "answer",
     "choice",
     "define",
     "draw",
@@ -40,6 +39,7 @@ __all__ = [
     "names",
     "number",
     "point",
+    "run",
     "seed",
     "slider",
     "spec",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorables.errors import nearest
-from explorables.numbers import coordinate, decimals_of, snapped
+from explorables.numbers import THIN_SPACE, coordinate, decimals_of, fixed, snapped
 
 SEEDS = 10_000
 
@@ -54,9 +54,13 @@ class Control(ABC):
         """The value an author wrote as an option; raises ValueError."""
         raise ValueError("can't be set by an option")
 
-    def spec(self, name: str) -> dict[str, Any]:
-        """JSON for the page."""
-        return {"name": name, "kind": self.kind, "label": self.label, "help": self.help, **self._details()}
+    def spec(self, name: str, value: Any) -> dict[str, Any]:
+        """JSON for the page; `value` is the first one."""
+        details = {**self._details(), **self._first(value)}
+        return {"name": name, "kind": self.kind, "label": self.label, "help": self.help, **details}
+
+    def _first(self, value: Any) -> dict[str, Any]:
+        return {}
 
     def _details(self) -> dict[str, Any]:
         return {}
@@ -116,12 +120,21 @@ class Number(Control):
             )
         return settled
 
+    def _first(self, value: Any) -> dict[str, Any]:
+        position = round(math.log2(value)) if self.scale == "log2" else value
+        text = fixed(value, 0 if self._whole() else decimals_of(self.step))
+        if self.names:
+            text = self.names[round((value - self.low) / self.step)]
+        return {"position": position, "text": f"{text}{THIN_SPACE}{self.unit}" if self.unit else text}
+
     def _details(self) -> dict[str, Any]:
+        logarithmic = self.scale == "log2"
         details: dict[str, Any] = {
-            "min": self.low,
-            "max": self.high,
-            "step": self.step,
-            "decimals": 0 if self._whole() else decimals_of(self.step),
+            # What the input itself runs over: exponents when the scale is of powers of two.
+            "min": round(math.log2(self.low)) if logarithmic else self.low,
+            "max": round(math.log2(self.high)) if logarithmic else self.high,
+            "step": 1 if logarithmic else self.step,
+            "decimals": 0 if self._whole() or logarithmic else decimals_of(self.step),
             "scale": self.scale,
         }
         if self.names:

@@ -28,7 +28,7 @@ def spec(name: str, options: Mapping[str, str] | None = None) -> dict[str, Any]:
     return {
         "name": name,
         "title": view.title,
-        "controls": [control.spec(field) for field, control in known.items()],
+        "controls": [control.spec(field, getattr(first, field)) for field, control in known.items()],
         "state": state_json(first),
         "states": _guarded(view, "states()", lambda: _predrawn(view, first)),
         "prediction": _prediction(view),
@@ -43,10 +43,7 @@ def draw(name: str, state: Mapping[str, Any]) -> dict[str, Any]:
     raises or returns something else than marks, a sentence, a table and texts.
     """
     view = find(name)()
-    try:
-        settled = read_state(view.State, state)
-    except ValueError as error:
-        raise OptionError("state", str(error)) from None
+    settled = read_view_state(view, state)
     return {
         "state": state_json(settled),
         "html": _guarded(view, "scene()", lambda: scene_html(view.scene(settled))),
@@ -54,6 +51,14 @@ def draw(name: str, state: Mapping[str, Any]) -> dict[str, Any]:
         "table": _guarded(view, "table()", lambda: table_html(view.table(settled))),
         "values": _guarded(view, "values()", lambda: value_texts(view.values(settled))),
     }
+
+
+def read_view_state(view: Explorable, state: Mapping[str, Any]) -> Any:
+    """A view's state from JSON. Raises OptionError for a state that the view does not have."""
+    try:
+        return read_state(view.State, state)
+    except ValueError as error:
+        raise OptionError("state", str(error)) from None
 
 
 def scene_html(marks: Any) -> str:

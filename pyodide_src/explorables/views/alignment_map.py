@@ -94,7 +94,7 @@ class AlignmentMap(Explorable):
         weights, row = alignment(s), s.step - 1
         context, distance = contexts(s)[row], distances(s)
         steps = [{"step": step} for step in range(1, len(OUTPUT) + 1)]
-        columns = [f"column-{position}" for position in range(1, len(SOURCE) + 1)]
+        columns = [f"col-{position}" for position in range(1, len(SOURCE) + 1)]
         return [
             Joined([
                 Tokens(

@@ -1,0 +1,118 @@
+// One figure: its state, and where the drawing of a state comes from (the page, or the page's Python).
+
+import { bindActions } from "./actions.js";
+import { bindControls } from "./controls/index.js";
+import { createLive } from "./live.js";
+import { bindPrediction } from "./prediction.js";
+import { bindRun } from "./run.js";
+import { bindScene } from "./scene.js";
+import { createStatus } from "./status.js";
+import { patchFromAddress, stateKey, withPatch } from "./state.js";
+
+const SPEAK_AFTER = 400;
+
+export function createExplorable(figure, python) {
+  const data = JSON.parse(figure.querySelector(".explorable-data").textContent);
+  const { spec } = data;
+  const predrawn = new Map(data.drawings.map((drawing) => [stateKey(spec, drawing.state), drawing]));
+  const listeners = new Set();
+  const part = (name) => figure.querySelector(`.explorable-${name}`);
+  const first = spec.state;
+  let state = first;
+  let shown = predrawn.get(stateKey(spec, first));
+  let speaking = 0;
+
+  const explorable = {
+    id: figure.id,
+    figure,
+    spec,
+    python,
+    get state() {
+      return state;
+    },
+    get values() {
+      return shown.values;
+    },
+    set,
+    show,
+    restore: () => set(first),
+    /** Tell `listener` of each drawing shown; it is told of the present one at once. */
+    onShown(listener) {
+      listeners.add(listener);
+      listener(explorable);
+    },
+    speak,
+  };
+
+  const status = createStatus(figure, python);
+  const live = createLive(spec, data.modules, python, {
+    onDrawing(drawing, asked) {
+      if (stateKey(spec, asked) === stateKey(spec, state)) status.settled();
+      show(drawing, "python");
+    },
+    onFault: (fault) => status.fault(fault),
+    onWaiting: (waiting) => status.waiting(waiting),
+  });
+  const scene = bindScene(explorable, part("scene"));
+  const controls = bindControls(explorable, part("controls"));
+  const run = bindRun(explorable, part("run"), live);
+  bindPrediction(explorable, part("prediction"));
+  bindActions(explorable, status, { retry: () => request(), stop: () => live.stop() });
+
+  /** Change part of the state. The controls move at once; the drawing as soon as there is one. */
+  function set(patch, { speakNow = true } = {}) {
+    const next = withPatch(spec, state, patch);
+    if (stateKey(spec, next) === stateKey(spec, state)) {
+      controls.sync(state);
+      return;
+    }
+    state = next;
+    controls.sync(state);
+    run.reset();
+    request();
+    if (speakNow) speak();
+  }
+
+  function request() {
+    status.clear();
+    const ready = predrawn.get(stateKey(spec, state));
+    if (ready) {
+      show(ready, "build");
+      live.drop();
+      status.settled();
+    }
+    // The same function draws here once Python is in the page; before, only what the page doesn't carry.
+    if (live.ready || (!ready && live.possible)) live.request(state);
+    else if (!ready) status.unavailable();
+  }
+
+  /** Put a drawing in the page: scene, sentence, table and the numbers in the prose. */
+  function show(drawing, origin) {
+    shown = { ...shown, ...drawing };
+    scene.show(shown.html);
+    replaceText(part("description"), shown.description);
+    const table = figure.querySelector(".table-scroll");
+    if (drawing.table && table.dataset.shown !== drawing.table) {
+      table.innerHTML = drawing.table;
+      table.dataset.shown = drawing.table;
+    }
+    figure.dataset.drawn = origin;
+    for (const listener of listeners) listener(explorable);
+  }
+
+  /** Say the figure's sentence once, when the hand has come to rest. */
+  function speak(sentence) {
+    clearTimeout(speaking);
+    speaking = setTimeout(() => {
+      part("live").textContent = sentence ?? shown.description;
+    }, SPEAK_AFTER);
+  }
+
+  const asked = patchFromAddress(spec, figure.id, location.search);
+  if (Object.keys(asked).length) set(asked, { speakNow: false });
+  return explorable;
+}
+
+function replaceText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,84 @@
+// The drawing in the page: changed in place (focus stays where it is), walked by keyboard, clicked, dragged.
+
+import { Idiomorph } from "idiomorph";
+import { bindHandles } from "./handles.js";
+
+export function bindScene(explorable, scene) {
+  let shown = null;
+  const lit = new Set();
+
+  scene.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-set]");
+    if (!target || !scene.contains(target)) return;
+    if (target.closest("[role=radiogroup]")) target.focus({ preventScroll: true });
+    explorable.set(JSON.parse(target.dataset.set));
+  });
+
+  scene.addEventListener("keydown", (event) => {
+    const target = event.target.closest("[data-set]");
+    if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      explorable.set(JSON.parse(target.dataset.set));
+      return;
+    }
+    const group = target.closest("[role=radiogroup]");
+    const next = group && neighbour(group, target, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    explorable.set(JSON.parse(next.dataset.set));
+  });
+
+  bindHandles(explorable, scene);
+
+  function markLit() {
+    for (const element of scene.querySelectorAll(".lit")) {
+      if (!isLit(element)) element.classList.remove("lit");
+    }
+    if (!lit.size) return;
+    for (const element of scene.querySelectorAll("[data-part]")) {
+      if (isLit(element)) element.classList.add("lit");
+    }
+  }
+
+  function isLit(element) {
+    return (element.dataset.part ?? "").split(" ").some((name) => lit.has(name));
+  }
+
+  explorable.light = (name, on) => {
+    if (on) lit.add(name);
+    else lit.delete(name);
+    markLit();
+  };
+
+  return {
+    show(html) {
+      if (html === shown) return;
+      shown = html;
+      Idiomorph.morph(scene, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+      markLit();
+    },
+  };
+}
+
+/** Where a key leads inside a group; null when it leads nowhere. */
+function neighbour(group, from, key) {
+  const items = [...group.querySelectorAll("[role=radio]")];
+  const at = items.indexOf(from);
+  const last = items.length - 1;
+  switch (key) {
+    case "ArrowDown":
+    case "ArrowRight":
+      return items[Math.min(at + 1, last)];
+    case "ArrowUp":
+    case "ArrowLeft":
+      return items[Math.max(at - 1, 0)];
+    case "Home":
+      return items[0];
+    case "End":
+      return items[last];
+    default:
+      return null;
+  }
+}
