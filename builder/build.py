@@ -19,7 +19,6 @@ from builder.outputs import check_outputs, update_outputs
 from builder.pages import cover_page, features_of, lesson_page, not_found_page
 from builder.problems import Problems
 from builder.references import resolve_links
-from builder.runtime import prepare_runtime
 from builder.terminal import Terminal, megabytes
 
 
@@ -82,9 +81,11 @@ def build(root: Path, output: Path, terminal: Terminal, *, update: bool = False)
         # The reader's Python, only where some page uses it.
         python = None
         if any(document.uses_python for document in documents.values()):
+            from builder.runtime.bundle import prepare_runtime
+
             with terminal.phase("runtime") as told:
                 folder = (root / book.config.runtime_folder) if book.config.runtime_folder else None
-                runtime = prepare_runtime(stage, offline_folder=folder, progress=terminal.progress)
+                runtime = prepare_runtime(stage, folder=folder, progress=terminal.progress)
                 python = runtime.path
                 told["size"] = megabytes(sum(runtime.sizes.values()))
 

@@ -7,10 +7,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from builder import messages
 from builder.problems import BuildError, Problem
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class Terminal:
@@ -19,6 +22,8 @@ class Terminal:
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.out = out or sys.stdout
         self.err = err or sys.stderr
+        self._working_on = ""
+        self._bar: Progress | None = None
         self.colours = self.err.isatty() and not os.environ.get("NO_COLOR")
 
     def line(self, key: str, **fields: object) -> None:
@@ -29,10 +34,39 @@ class Terminal:
         """Time a phase; the block fills in the fields of what its line says."""
         fields: dict[str, object] = {}
         start = time.perf_counter()
-        yield fields
+        try:
+            yield fields
+        finally:
+            self._end_bar()
         seconds = time.perf_counter() - start
         name, detail = messages.text(f"phase_{key}"), messages.text(f"phase_{key}_detail", **fields)
         print(f"  {name:<14} {detail:<58} {seconds:6.1f} s", file=self.out, flush=True)
+
+    def progress(self, what: str, done: int, total: int) -> None:
+        """Long work: a bar on a terminal (bytes), one line where nobody watches."""
+        if not self.out.isatty():
+            if what != self._working_on:
+                self._working_on = what
+                size = f" ({megabytes(total)})" if total else ""
+                print(f"    {what}{size}…", file=self.out, flush=True)
+            return
+        if self._bar is None or what != self._working_on:
+            self._end_bar()
+            from rich import progress  # late: most builds download nothing
+
+            self._working_on = what
+            self._bar = progress.Progress(
+                progress.TextColumn("    {task.description}"), progress.BarColumn(), progress.DownloadColumn(),
+                transient=True,
+            )
+            self._bar.start()
+            self._bar.add_task(what, total=total or None)
+        self._bar.update(self._bar.task_ids[0], completed=done)
+
+    def _end_bar(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
     def problems(self, problems: list[Problem]) -> None:
         for problem in problems:

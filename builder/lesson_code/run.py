@@ -10,10 +10,6 @@ from builder.markdown.document import Cell, Document, Eval, ExplorableUse
 from builder.problems import Problems, nearest
 from builder.source import read_text
 
-START_SECONDS = 30.0
-"""What importing NumPy may take on a slow disk, on top of a cell's own limit."""
-
-
 @dataclass(frozen=True)
 class CellRun:
     pieces: list[dict[str, str]]
@@ -136,7 +132,7 @@ class _Runner:
         self, process: LessonProcess, request: dict[str, Any], line: int, column: int = 0, *, name: str
     ) -> dict[str, Any] | None:
         try:
-            return process.ask(request, self.seconds + START_SECONDS * (not self.run.cells))
+            return process.ask(request, self.seconds)
         except TimeLimit:
             self._add("code-too-slow", line, column, name=name, seconds=f"{self.seconds:g}")
         except WorkerDied:

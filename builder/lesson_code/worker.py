@@ -12,7 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from builder import PYODIDE_SRC, REPOSITORY
+from builder import PYODIDE_SRC, REPOSITORY, messages
+from builder.problems import BuildError
 
 
 class TimeLimit(Exception):
@@ -21,6 +22,10 @@ class TimeLimit(Exception):
 
 class WorkerDied(Exception):
     """The process ended by itself: `os._exit`, a crash in compiled code, no memory."""
+
+
+START_SECONDS = 60.0
+"""What starting Python may take on a busy machine."""
 
 
 class LessonProcess:
@@ -43,6 +48,10 @@ class LessonProcess:
             cwd=folder, env=environment,
         )
         self._buffer = b""
+        try:
+            self._line(START_SECONDS)
+        except (TimeLimit, WorkerDied):
+            raise BuildError(messages.text("lesson_process")) from None
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a request. Raises `TimeLimit` after `seconds`, `WorkerDied`."""

@@ -19,8 +19,8 @@ _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _COMMENT = re.compile(r"^\s*<!--.*?-->\s*$", re.DOTALL)
 # Words that no formula holds between spaces; a lone letter only where numbers stand beside it.
 _SPANISH = re.compile(
-    r"(?:^|(?<=\s))(?:de|del|la|el|los|las|en|con|por|para|si|no|es|entre|que|como|un|una|hasta|cada|más)(?=\s|$)"
-    r"|(?<=\d)\s+[oyeua]\s+(?=\d)"
+    r"\d\s+[oyeua]\s+\d"
+    r"|(?:^|(?<=\s))(?:de|del|la|el|los|las|en|con|por|para|si|no|es|entre|que|como|un|una|hasta|cada|más)(?=\s|$)"
 )
 _TEXT_IN_TEX = re.compile(r"\\(?:text|textit|textbf|mathrm|operatorname|mbox)\*?\{[^{}]*\}|\\[A-Za-z]+")
 _NUMBER_SPACE_WORD = re.compile(r"^\d+\s+[a-záéíóúñ]{2,}")
@@ -60,16 +60,18 @@ def _check_inline(state: StateCore, block: Token, places: Places) -> None:
 
 
 def _check_text(state: StateCore, block: Token, text: str, at: int, places: Places) -> None:
-    if "$$" in text:
-        line, column = places.of(block, at + text.index("$$"))
-        own_line = block.content.split("\n")[line - 1 - (block.map or [0])[0]].strip()
-        open_only = own_line.startswith("$$") and own_line.count("$$") == 1 and block.content.count("$$") == 1
-        _add(state, "formula-open" if open_only else "formula-own-line", line, column)
-        return
-    money = {found.start() for found in _MONEY.finditer(block.content)}
-    for position in (n for n, c in enumerate(text) if c == "$"):
-        if at + position not in money:
-            _add(state, "dollar-odd", *places.of(block, at + position))
+    whole = block.content
+    money = {found.start() for found in _MONEY.finditer(whole)}
+    for position in (at + n for n, c in enumerate(text) if c == "$"):
+        doubled = "$$" in whole[max(0, position - 1) : position + 2]
+        if doubled:
+            # One fault a block: the other `$` are the rest of the same pair.
+            first = whole.index("$$")
+            if position == first:
+                alone = whole.count("$$") == 1 and whole.split("\n")[whole.count("\n", 0, first)].startswith("$$")
+                _add(state, "formula-open" if alone else "formula-own-line", *places.of(block, first))
+        elif position not in money:
+            _add(state, "dollar-odd", *places.of(block, position))
     for found in _FOOTNOTE.finditer(text):
         _add(state, "footnote", *places.of(block, at + found.start()), name=found[1])
 

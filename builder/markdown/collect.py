@@ -69,7 +69,7 @@ class _Collector:
         level = int(token.tag[1]) + self.shift
         previous = self.document.headings[-1].level if self.document.headings else 1
         if level > previous + 1:
-            self._add("heading-skips", line, level="#" * int(token.tag[1]), previous="#" * (previous + 1 - self.shift))
+            self._add("heading-skips", line, level="#" * int(token.tag[1]), previous="#" * max(1, previous - self.shift))
         explicit = ""
         if inline.children and (last := inline.children[-1]).type == "text":
             if found := _EXPLICIT_ID.search(last.content):

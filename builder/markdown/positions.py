@@ -22,7 +22,9 @@ class _PositionedState(StateInline):
 
     def push(self, ttype: str, tag: str, nesting: Any) -> Token:
         token = super().push(ttype, tag, nesting)
-        self.offsets.append((token, self.pos))
+        # The link rule pushes from inside its brackets.
+        inside = ttype == "link_open" and self.src[self.pos - 1 : self.pos] == "["
+        self.offsets.append((token, self.pos - inside))
         return token
 
     def pushPending(self) -> Token:

@@ -30,11 +30,10 @@ const pyodide = await loadPyodide({
   lockFileContents: JSON.parse(fs.readFileSync(path.join(job.core, "pyodide-lock.json"), "utf8")),
   env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0", ...job.environment },
 });
-const silent = () => {};
+const extractDir = pyodide.runPython("import sysconfig; sysconfig.get_path('purelib')");
 for (const wheel of job.wheels) {
-  pyodide.unpackArchive(new Uint8Array(fs.readFileSync(wheel)), "wheel");
+  pyodide.unpackArchive(new Uint8Array(fs.readFileSync(wheel)), "wheel", { extractDir });
 }
-await pyodide.loadPackage([], { messageCallback: silent });
 for (const [inside, outside] of Object.entries(job.mounts)) {
   pyodide.mountNodeFS(inside, outside);
 }

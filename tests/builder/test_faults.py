@@ -1,0 +1,64 @@
+"""Each fault of a lesson is told with its line, its rule, a message and a hint: `tests/books/faults.md`."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from builder.book import read_book
+from builder.hooks import check_hooks
+from builder.lesson_code.run import run_lesson
+from builder.markdown.parser import parse
+from builder.math import render_formulas
+from builder.outputs import check_outputs
+from builder.problems import Problems
+from builder.references import resolve_links
+
+FIXTURES = Path(__file__).parent.parent / "books" / "faults.md"
+FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
+FRONT_LINES = FRONT.count("\n")
+
+
+def cases() -> list:
+    text = FIXTURES.read_text(encoding="utf-8").split("\n\n", 1)[1]
+    found = re.findall(r"^(\S[^\n]*)\n\.\n(.*?)\n\.\n(.*?)\n\.$", text, re.DOTALL | re.MULTILINE)
+    return [pytest.param(body, expected, id=title) for title, body, expected in found]
+
+
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.mark.parametrize(("body", "expected"), cases())
+def test_fault_is_told(tmp_path, body, expected):
+    for name in ("1-una", "2-otro"):
+        folder = tmp_path / "1-uno" / name
+        folder.mkdir(parents=True)
+        (folder / "lesson.md").write_text(FRONT, encoding="utf-8")
+    source = tmp_path / "1-uno" / "1-una" / "lesson.md"
+    source.write_text(FRONT + body + "\n", encoding="utf-8")
+    (tmp_path / "book.toml").write_text('title = "L"\n', encoding="utf-8")
+
+    problems = Problems()
+    book = read_book(tmp_path, problems)
+    documents = {lesson: parse(lesson, problems) for lesson in book.written}
+    resolve_links(book, documents, problems)
+    render_formulas(documents.values(), problems)
+    for document in documents.values():
+        run = run_lesson(document, 1.0, problems)
+        check_outputs(document, run, problems)
+        check_hooks(document, run, problems)
+
+    told = []
+    for problem in problems.all():
+        assert Path(problem.path).resolve() == source.resolve()
+        place = ":".join(str(n) for n in (problem.line - FRONT_LINES, problem.column) if n)
+        told.append(f"{place}: {problem.rule}: {problem.message}")
+        told.extend(f"    {line}" for line in problem.hint.splitlines())
+    assert "\n".join(told) == expected
+
+
+def test_the_fixture_file_is_read_whole():
+    titles = [p.id for p in cases()]
+    assert len(titles) == FIXTURES.read_text(encoding="utf-8").count("\n.\n\n") + 1
