@@ -9,7 +9,80 @@ order of the arguments. Parameters are dicts of arrays and their gradients dicts
 result itself is all that the backward pass needs (softmax), it takes the place of the cache.
 """
 
+from .activations import erf, gelu, gelu_backward, gelu_tanh, gelu_tanh_backward, relu, relu_backward
+from .attention import (
+    AttentionCache,
+    AttentionGradients,
+    HardAttentionCache,
+    attention,
+    attention_backward,
+    hard_attention,
+    hard_attention_backward,
+    indistinguishable_weights,
+)
+from .blocks import (
+    TransformerConfig,
+    decoder_block,
+    decoder_block_backward,
+    decoder_block_step,
+    encoder_block,
+    encoder_block_backward,
+    encoder_block_step,
+    init_decoder_block,
+    init_encoder_block,
+)
+from .costs import (
+    BlockCost,
+    LayerCost,
+    attention_parameters,
+    block_cost,
+    key_value_cache_numbers,
+    layer_cost,
+    scores_while_writing,
+    weight_matrix_numbers,
+)
+from .decoder_only import decoder_only, decoder_only_backward, decoder_only_step, init_decoder_only
+from .decoding import BeamStep, Beams, Written, beam_search, greedy, sample, sampling_probabilities, select_rows
+from .embedding import embed, embed_backward
+from .encoder_decoder import (
+    DecoderState,
+    decode_step,
+    encode,
+    encoder_decoder,
+    encoder_decoder_backward,
+    init_encoder_decoder,
+    start_decoding,
+)
+from .feed_forward import feed_forward, feed_forward_backward, init_feed_forward
 from .linear import linear, linear_backward
+from .masks import apply_mask, causal_mask, combine_masks, padding_mask, token_mask
+from .multihead import (
+    KeyValueCache,
+    MultiHeadCache,
+    MultiHeadGradients,
+    cross_attention_step,
+    head_contributions,
+    init_multi_head_attention,
+    merge_heads,
+    multi_head_attention,
+    multi_head_attention_backward,
+    multi_head_attention_step,
+    project_memory,
+    split_heads,
+)
+from .normalization import init_layer_norm, init_rms_norm, layer_norm, layer_norm_backward, rms_norm, rms_norm_backward
+from .parameters import parameter_count, prefixed, sub_parameters
+from .positions import (
+    alibi_bias,
+    alibi_slopes,
+    learned_positions,
+    learned_positions_backward,
+    rotary,
+    rotary_backward,
+    sinusoidal_positions,
+    sinusoidal_shift,
+)
+from .residual import residual, residual_backward
 from .scores import (
     SCORES,
     additive_pair_scores,
@@ -41,3 +114,4 @@ from .softmax import (
     softmax_backward,
     softmax_jacobian,
 )
+from .transformer import encoder_stack, encoder_stack_backward, init_encoder_stack, input_rows, input_rows_backward

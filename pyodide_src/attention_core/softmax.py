@@ -29,8 +29,18 @@ def softmax(scores, axis=-1, temperature=1.0):
     scores = as_float_array("scores", scores, min_ndim=1, finite=False)
     check_axis("scores", scores, axis)
     temperature = check_positive("temperature", temperature)
-    shifted = _shifted(scores, axis, temperature)
-    weights = np.exp(shifted, out=shifted)
+    return softmax_in_place(scores.copy(), axis, temperature)
+
+
+def softmax_in_place(scores, axis=-1, temperature=1.0):
+    """`softmax` for arrays of the package's own making: the scores' memory becomes the weights'. No checks of type.
+
+    >>> scores = np.zeros((1, 2))
+    >>> softmax_in_place(scores) is scores
+    True
+    """
+    weights = _shift_in_place(scores, axis, temperature)
+    np.exp(weights, out=weights)
     total = weights.sum(axis=axis, keepdims=True)
     total[total == 0] = 1  # only a row of −∞ sums to zero: 0 / 1 keeps it at zero
     weights /= total
@@ -71,7 +81,7 @@ def log_softmax(scores, axis=-1, temperature=1.0):
     scores = as_float_array("scores", scores, min_ndim=1, finite=False)
     check_axis("scores", scores, axis)
     temperature = check_positive("temperature", temperature)
-    shifted = _shifted(scores, axis, temperature)
+    shifted = _shift_in_place(scores.copy(), axis, temperature)
     total = np.exp(shifted).sum(axis=axis, keepdims=True)
     total[total == 0] = 1
     shifted -= np.log(total)
@@ -173,18 +183,18 @@ def cross_entropy_backward(grad_loss, cache):
     return difference
 
 
-def _shifted(scores, axis, temperature):
-    """(scores − largest) / T in a new array; refuses NaN and +∞, which the largest of each row betrays."""
+def _shift_in_place(scores, axis, temperature):
+    """(scores − largest) / T; refuses NaN and +∞, which the largest of each row betrays."""
     largest = scores.max(axis=axis, keepdims=True)
     if not (largest < math.inf).all():
         found = "NaN" if np.isnan(largest).any() else "+∞"
         raise ValueError(f"scores: expected numbers below +∞ (−∞ is allowed), got {found} in shape {scores.shape}")
     largest[largest == -math.inf] = 0  # −∞ − (−∞) would be NaN
     with np.errstate(over="ignore"):  # a difference too large to hold is −∞, whose weight is 0
-        shifted = scores - largest
+        scores -= largest
         if temperature != 1.0:
-            shifted /= temperature
-    return shifted
+            scores /= temperature
+    return scores
 
 
 def _as_shares(targets, logits):
