@@ -19,6 +19,7 @@ from builder.problems import BuildError
 
 FOLDER = "assets"
 CATALOGUE = SITE_TEMPLATES / "strings" / "es.toml"
+ICON = SITE_TEMPLATES / "images" / "icon.svg"
 # What each feature adds to a page, in the order in which it is added; "reader" is on every page.
 SCRIPTS = {
     "reader": "scripts/reader.js",
@@ -50,6 +51,7 @@ class PageAssets:
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
     preload: tuple[str, ...]
+    icon: str
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,14 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
         bundled = work / "out"
         folder = output / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
+        icon = _publish(ICON, folder)
         found = {}
         for used, (script, style) in zip(combinations, entries, strict=True):
             found[used] = PageAssets(
                 styles=(_publish(bundled / style, folder),),
                 scripts=(_publish(bundled / script, folder),),
                 preload=(),
+                icon=icon,
             )
         for font in sorted(bundled.glob("*.woff2")):
             _write(folder / font.name, font.read_bytes())
@@ -144,7 +148,7 @@ def _publish(source: Path, folder: Path) -> str:
     data = source.read_bytes()
     if source.suffix == ".css":
         data = EMPTY_SOURCE.sub("", data.decode("utf-8")).encode("utf-8")
-    name = f"reader.{hashlib.sha256(data).hexdigest()[:10]}{source.suffix}"
+    name = f"{source.stem.rstrip('0123456789')}.{hashlib.sha256(data).hexdigest()[:10]}{source.suffix}"
     _write(folder / name, data)
     return f"{FOLDER}/{name}"
 

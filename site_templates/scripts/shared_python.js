@@ -1,0 +1,6 @@
+// The one Python of a page, for its cells and its explorables; null where the page was published without.
+import { createPythonHost } from "./python/host.js";
+
+const base = document.documentElement.dataset.python;
+
+export const python = base ? createPythonHost({ base, isFile: location.protocol === "file:" }) : null;
