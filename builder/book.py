@@ -206,16 +206,16 @@ def _lessons(root: Path, block: Block, problems: Problems) -> Iterator[Lesson]:
         if match is None:
             problems.add("folder-name", source.parent, folder=source.parent.name)
             continue
+        number, slug = int(match["number"]), match["slug"]
         text = read_text(source, problems)
-        if text is None:
-            continue
-        parsed = _front_matter(text, source, problems)
+        parsed = _front_matter(text, source, problems) if text is not None else None
         if parsed is None:
+            # It stays in the book by name, so that links to it aren't called faults too.
+            yield Lesson(block, number, slug, slug, "", source)
             continue
         front, body = parsed
         if front.draft:
             continue
-        number, slug = int(match["number"]), match["slug"]
         yield Lesson(block, number, slug, front.title, front.summary, source, front, body)
 
 

@@ -7,13 +7,13 @@ import unicodedata
 
 
 def slugify(text: str) -> str:
-    """An ASCII anchor for a heading: `¿Qué es la atención?` → `que-es-la-atencion`.
+    """An anchor for a heading: `¿Qué es la atención?` → `que-es-la-atencion`.
 
     NFC and NFD give the same anchor. A text without letters or digits gives one made of its
     code points, so that it is never empty and never moves.
     """
     decomposed = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in decomposed if not unicodedata.combining(c)).lower()
+    plain = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
     slug = re.sub(r"[^\w]+", "-", plain, flags=re.UNICODE).replace("_", "-").strip("-")
     if slug:
         return slug

@@ -19,7 +19,7 @@ _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _COMMENT = re.compile(r"^\s*<!--.*?-->\s*$", re.DOTALL)
 # Words that no formula holds between spaces; a lone letter only where numbers stand beside it.
 _SPANISH = re.compile(
-    r"\d\s+[oyeua]\s+\d"
+    r"\d\s+[oyeua]\s+\d|(?:^|(?<=\s))[oyeu]\s+[^\W\d_]{2,}"
     r"|(?:^|(?<=\s))(?:de|del|la|el|los|las|en|con|por|para|si|no|es|entre|que|como|un|una|hasta|cada|más)(?=\s|$)"
 )
 _TEXT_IN_TEX = re.compile(r"\\(?:text|textit|textbf|mathrm|operatorname|mbox)\*?\{[^{}]*\}|\\[A-Za-z]+")

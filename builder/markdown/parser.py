@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.dollarmath.index import math_block_dollar
 from mdit_py_plugins.myst_role import myst_role_plugin
 
 from builder.book import Lesson
@@ -32,9 +35,28 @@ def _parser() -> MarkdownIt:
     md.use(positions_plugin)
     # Prose such as «entre $5 y $10» is no formula.
     md.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=False)
+    # A formula that begins on its own line ends the paragraph before it, in tight lists too.
+    md.block.ruler.at(
+        "math_block", _silenced(math_block_dollar(label_normalizer=str.strip)),
+        {"alt": ["paragraph", "reference", "blockquote", "list"]},
+    )
     md.use(myst_role_plugin)
     md.use(directives_plugin)
     md.use(checks_plugin)
     # Addresses are judged when links are resolved: refused here, a link would turn into text in silence.
     md.validateLink = lambda url: True  # type: ignore[method-assign]
     return md
+
+
+def _silenced(rule: Callable[[StateBlock, int, int, bool], bool]) -> Callable[[StateBlock, int, int, bool], bool]:
+    """The rule as a terminator of others: asked in silence, it answers and leaves no token."""
+
+    def ask(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        line, count = state.line, len(state.tokens)
+        found = rule(state, start, end, silent)
+        if silent:
+            state.line = line
+            del state.tokens[count:]
+        return found
+
+    return ask

@@ -1,0 +1,53 @@
+"""What the builder's tests share: a small book in a temporary folder, and the real command."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+BOOKS = Path(__file__).parent.parent / "books"
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def libro(tmp_path) -> Callable[..., Ran]:
+    """Run `python -m builder …` in the test's folder, in English unless told otherwise."""
+
+    def run(*arguments: object, **environment: str) -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "builder", *map(str, arguments)],
+            cwd=tmp_path, env=os.environ | {"LC_ALL": "C.UTF-8"} | environment,
+            capture_output=True, text=True, encoding="utf-8", timeout=300, check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def plain_book(tmp_path) -> Path:
+    """A copy of `tests/books/plain` that a test may spoil."""
+    return Path(shutil.copytree(BOOKS / "plain", tmp_path / "plain"))
+
+
+@pytest.fixture
+def tree() -> Callable[[Path], dict[str, bytes]]:
+    """Every file below a folder, by its path."""
+
+    def read(folder: Path) -> dict[str, bytes]:
+        return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+    return read

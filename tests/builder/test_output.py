@@ -1,0 +1,94 @@
+"""`dist/` is replaced in one step: what fails, is killed or isn't ours leaves it as it was."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from builder.output import KEPT, MARKER, replacing
+from builder.problems import BuildError
+
+
+@pytest.fixture
+def good(tmp_path) -> Path:
+    output = tmp_path / "dist"
+    output.mkdir()
+    (output / KEPT).touch()
+    with replacing(output) as stage:
+        (stage / "index.html").write_text("first")
+    return output
+
+
+def test_the_new_book_takes_the_place_of_the_old_and_keeps_the_folder_in_git(good, tree):
+    with replacing(good) as stage:
+        (stage / "other.html").write_text("second")
+    assert set(tree(good)) == {KEPT, MARKER, "other.html"}
+    assert [path.name for path in good.parent.iterdir()] == ["dist"]
+
+
+def test_a_failure_in_the_middle_leaves_the_old_book(good, tree):
+    before = tree(good)
+    with pytest.raises(RuntimeError), replacing(good) as stage:
+        (stage / "index.html").write_text("half")
+        raise RuntimeError
+    assert tree(good) == before
+    assert [path.name for path in good.parent.iterdir()] == ["dist"]
+
+
+def test_files_that_no_build_made_are_never_replaced(tmp_path, tree):
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(BuildError), replacing(tmp_path):
+        raise AssertionError("never gets here")
+    assert tree(tmp_path) == {"thesis.tex": b"years of work"}
+
+
+def test_a_folder_without_write_permission_is_left_alone(good, tree):
+    before = tree(good)
+    good.chmod(0o555)
+    try:
+        with pytest.raises(BuildError), replacing(good):
+            raise AssertionError("never gets here")
+    finally:
+        good.chmod(0o755)
+    assert tree(good) == before
+
+
+def test_the_output_may_not_be_a_file(tmp_path):
+    (tmp_path / "dist").write_text("a file")
+    with pytest.raises(BuildError), replacing(tmp_path / "dist"):
+        raise AssertionError("never gets here")
+
+
+@pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGINT], ids=["kill", "Ctrl-C"])
+def test_a_build_that_is_killed_leaves_the_old_book_and_its_leftovers_are_swept(good, kind, tree):
+    before = tree(good)
+    script = (
+        "import sys, time; from pathlib import Path; from builder.output import replacing\n"
+        "with replacing(Path(sys.argv[1])) as stage:\n"
+        "    (stage / 'index.html').write_text('half'); print('writing', flush=True); time.sleep(60)\n"
+    )
+    repository = Path(__file__).parent.parent.parent
+    build = subprocess.Popen(
+        [sys.executable, "-c", script, str(good)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONPATH": str(repository)},
+    )
+    assert build.stdout is not None and build.stdout.readline() == b"writing\n"
+    build.send_signal(kind)
+    build.wait(30)
+    build.stdout.close()
+    assert tree(good) == before
+    with replacing(good) as stage:
+        (stage / "index.html").write_text("next")
+    assert [path.name for path in good.parent.iterdir()] == ["dist"]
+
+
+def test_two_builds_at_once_do_not_harm_each_other(good):
+    with replacing(good) as one:
+        with replacing(good) as other:
+            (one / "index.html").write_text("one")
+            (other / "index.html").write_text("other")
+        assert (good / "index.html").read_text() == "other"
+    assert (good / "index.html").read_text() == "one"

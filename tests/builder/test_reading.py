@@ -1,0 +1,119 @@
+"""Bad files are refused with file, line and byte; odd but good ones are read; never a traceback."""
+
+import pytest
+
+FIRST = "1-uno/1-primera/lesson.md"
+FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
+
+
+@pytest.fixture
+def told(libro, plain_book, tmp_path):
+    """Write bytes as the first lesson, build, and give what standard error says, paths shortened."""
+
+    def build(data: bytes, name: str = FIRST) -> str:
+        (plain_book / name).write_bytes(data)
+        ran = libro("build", plain_book, "-o", tmp_path / "out")
+        assert ran.code == 1
+        assert "Traceback" not in ran.err
+        assert not (tmp_path / "out").exists()
+        return ran.err.replace("plain/1-uno/1-primera/", "").replace("plain/", "")
+
+    return build
+
+
+def test_latin_1_is_refused_with_its_line_and_byte(told):
+    # «ó» in Latin-1 is 0xf3; it is the 55th byte, on the sixth line.
+    assert told((FRONT + "\nTraducci\u00f3n.\n").encode("latin-1")) == (
+        "lesson.md:6: file-not-utf8: byte 44 (0xf3) is not UTF-8\n    Save the file as UTF-8.\n"
+        "1 problem; nothing was written.\n"
+    )
+
+
+def test_an_empty_file_lacks_its_front_matter(told):
+    assert told(b"").startswith("lesson.md:1: front-matter-missing: a lesson begins with its front matter\n")
+
+
+def test_front_matter_without_end(told):
+    assert told(b'+++\ntitle = "T"\n').startswith("lesson.md:1: front-matter-open: the front matter isn't closed\n")
+
+
+def test_unknown_and_missing_keys_come_together_each_with_its_line(told):
+    said = told('+++\nsumary = "S"\ntitle = "T"\nmood = 3\n+++\n'.encode())
+    assert "lesson.md:1: key-missing: the key «summary» is missing\n" in said
+    assert "lesson.md:2: key-unknown: unknown key «sumary»\n    Did you mean «summary»?\n" in said
+    assert "lesson.md:4: key-unknown: unknown key «mood»\n" in said
+    assert said.endswith("3 problems; nothing was written.\n")
+
+
+def test_a_value_of_the_wrong_kind(told):
+    said = told('+++\ntitle = "T"\nsummary = "S"\n\nkeywords = "uno"\n+++\n'.encode())
+    assert said.startswith("lesson.md:5: key-value: «keywords» must be a list between brackets\n")
+
+
+def test_broken_toml_names_line_and_column(told):
+    assert told(b'+++\ntitle = "T"\nsummary = S\n+++\n').startswith("lesson.md:3:11: toml-syntax: Invalid value\n")
+
+
+def test_broken_book_toml(told):
+    assert told(b'title = "L\n', "book.toml").startswith("book.toml:1:11: toml-syntax: ")
+
+
+def test_an_unknown_key_of_a_planned_lesson_has_its_own_line(told):
+    text = '''title = "L"
+
+[[blocks]]
+folder = "1-uno"
+title = "B"
+
+[[blocks.planned]]
+folder = "7-septima"
+title = "S"
+sumary = "x"
+summary = "x"
+'''
+    assert told(text.encode(), "book.toml").startswith(
+        "book.toml:10: key-unknown: unknown key «blocks.planned.sumary»\n    Did you mean «summary»?\n"
+    )
+
+
+def test_a_prerequisite_that_is_no_lesson(told):
+    said = told(FRONT.replace("+++\n", '+++\nprerequisites = ["1-uno/2-segundo"]\n', 1).encode())
+    assert said.startswith(
+        "lesson.md:2: prerequisite-unknown: no lesson is called «1-uno/2-segundo»\n    Did you mean «1-uno/2-segunda»?\n"
+    )
+
+
+def test_a_lesson_that_is_also_planned(told):
+    text = 'title = "L"\n[[blocks]]\nfolder = "1-uno"\ntitle = "B"\n[[blocks.planned]]\nfolder = "2-segunda"\ntitle = "S"\nsummary = "x"\n'
+    said = told(text.encode(), "book.toml")
+    assert "book.toml:6: planned-is-written: 1-uno/2-segunda is planned here, and is already written\n" in said
+
+
+def test_messages_in_spanish_by_locale(libro, plain_book):
+    (plain_book / FIRST).write_text(FRONT + "\n:::{note}\n", encoding="utf-8")
+    ran = libro("build", plain_book, LC_ALL="es_MX.UTF-8")
+    assert ":6: directive-open: «:::{note}» no está cerrada\n    Ciérrala con una línea :::\n" in ran.err
+    assert ran.err.endswith("1 problema; no se escribió nada.\n")
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda text: b"\xef\xbb\xbf" + text.encode(),
+    lambda text: text.replace("\n", "\r\n").encode(),
+], ids=["byte order mark", "Windows line ends"])
+def test_odd_but_good_files_give_the_same_page(libro, plain_book, tmp_path, spoil):
+    assert libro("build", plain_book, "-o", tmp_path / "plain-out").code == 0
+    source = plain_book / FIRST
+    source.write_bytes(spoil(source.read_text(encoding="utf-8")))
+    assert libro("build", plain_book, "-o", tmp_path / "odd-out").code == 0
+    page = "uno/primera/index.html"
+    assert (tmp_path / "odd-out" / page).read_bytes() == (tmp_path / "plain-out" / page).read_bytes()
+
+
+def test_a_folder_that_is_no_book(libro, tmp_path):
+    ran = libro("build", tmp_path)
+    assert ran.code == 1
+    assert "has no book.toml" in ran.err
+
+
+def test_an_unknown_command_is_a_usage_error(libro):
+    assert libro("bild").code == 2
