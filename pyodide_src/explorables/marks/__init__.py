@@ -6,18 +6,18 @@ from explorables.marks.heat_map import HeatMap, SideColumn
 from explorables.marks.layout import Columns, Joined, Panel
 from explorables.marks.links import Links
 from explorables.marks.table import Table
-from explorables.marks.text import Figure, Figures, Text
+from explorables.marks.text import Figures, Named, Text
 from explorables.marks.tokens import Tokens
 
 __all__ = [
     "Bars",
     "Columns",
-    "Figure",
     "Figures",
     "HeatMap",
     "Joined",
     "Links",
     "Mark",
+    "Named",
     "Panel",
     "SideColumn",
     "Table",

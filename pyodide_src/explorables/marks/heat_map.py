@@ -9,10 +9,6 @@ from explorables.markup import Html, classes, element, join
 from explorables.marks.base import Mark, Setting, at, ink_class, same_length
 from explorables.numbers import coordinate, fixed, snapped
 
-# Above this share of ink the number is written in paper colour.
-DENSE = 0.55
-
-
 @dataclass(frozen=True)
 class SideColumn:
     """A last column beside a heat map: a heading and one text a row."""
@@ -112,6 +108,6 @@ class HeatMap(Mark):
         return element(
             "span",
             fixed(number, self.decimals),
-            class_="cell dense" if share > DENSE else "cell",
+            class_="cell",
             style=f"--w:{coordinate(share, 3)}",
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorables.markup import Html, element, join
-from explorables.marks.base import Mark
+from explorables.marks.base import Mark, same_length
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,15 @@ class Panel(Mark):
 
 @dataclass(frozen=True)
 class Columns(Mark):
-    """Marks side by side; one under the other where the page is narrow."""
+    """Marks side by side, `shares` of the width each; one under the other where the page is narrow."""
 
     marks: Sequence[Mark]
+    shares: Sequence[int] | None = None
 
     def html(self) -> Html:
-        return element("div", join(mark.html() for mark in self.marks), class_="mark columns")
+        shares = self.shares or [1] * len(self.marks)
+        same_length("shares", shares, len(self.marks))
+        template = " ".join(f"minmax(0,{share}fr)" for share in shares)
+        return element(
+            "div", join(mark.html() for mark in self.marks), class_="mark columns", style=f"--shares:{template}"
+        )

@@ -26,7 +26,7 @@ class Text(Mark):
 
 
 @dataclass(frozen=True)
-class Figure:
+class Named:
     """A named number: what it is, its text, the ink of its quantity, and the part it is."""
 
     name: str
@@ -39,7 +39,7 @@ class Figure:
 class Figures(Mark):
     """Named numbers side by side, the number large."""
 
-    figures: Sequence[Figure]
+    figures: Sequence[Named]
 
     def html(self) -> Html:
         return element(
@@ -49,7 +49,7 @@ class Figures(Mark):
                     "div",
                     element("dt", figure.name),
                     element("dd", figure.text),
-                    class_=classes("figure", ink_class(figure.ink)),
+                    class_=classes("named", ink_class(figure.ink)),
                     data_part=figure.part,
                 )
                 for figure in self.figures

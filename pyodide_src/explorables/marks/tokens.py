@@ -30,7 +30,7 @@ class Tokens(Mark):
     """Words in a row.
 
     `notes` are short texts beside the words (numbers, say), `note_above` says on which side;
-    `strengths` in [0, 1] ink a bar as long as the number; `chosen` is the lit one; `sets` and `parts`
+    `strengths` in [0, 1] are bars as long as the number, in `strength_ink`; `chosen` is the lit one; `sets` and `parts`
     make each word a target and a part that the prose can point at.
     """
 
@@ -40,6 +40,7 @@ class Tokens(Mark):
     notes: Sequence[str] | None = None
     note_above: bool = False
     strengths: Sequence[float] | None = None
+    strength_ink: str = "weight"
     chosen: int | None = None
     sets: Sequence[Setting] | None = None
     parts: Sequence[str] | None = None
@@ -63,9 +64,14 @@ class Tokens(Mark):
         return element(
             "li",
             element("span", self.words[index], class_="word"),
+            None if strength is None else self._bar(strength),
             None if note is None else element("span", note, class_="note"),
             class_=classes("token", index == self.chosen and "chosen"),
             data_part=at(self.parts, index),
             data_set=at(self.sets, index),
-            style=None if strength is None else f"--w:{coordinate(strength, 3)}",
+        )
+
+    def _bar(self, strength: float) -> Html:
+        return element(
+            "span", class_=classes("strength", ink_class(self.strength_ink)), style=f"--w:{coordinate(strength, 3)}"
         )

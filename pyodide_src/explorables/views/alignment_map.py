@@ -12,7 +12,21 @@ import numpy as np
 
 from explorables.explorable import Explorable
 from explorables.fields import slider, stepper, toggle
-from explorables.marks import Bars, Figure, Figures, HeatMap, Joined, Links, Mark, Panel, SideColumn, Table, Tokens
+from explorables.marks import (
+    Bars,
+    Columns,
+    Figures,
+    HeatMap,
+    Joined,
+    Links,
+    Mark,
+    Named,
+    Panel,
+    SideColumn,
+    Table,
+    Text,
+    Tokens,
+)
 from explorables.numbers import fixed
 
 SOURCE = ("ayer", "leí", "un", "libro", "muy", "bueno")
@@ -40,6 +54,10 @@ ENCODER_STATES = np.array([
     [0.1, -0.7, -0.1],
 ])
 
+STEPS = [{"step": step} for step in range(1, len(OUTPUT) + 1)]
+ROW_PARTS = [f"row-{step}" for step in range(1, len(OUTPUT) + 1)]
+COLUMN_PARTS = [f"col-{position}" for position in range(1, len(SOURCE) + 1)]
+
 FROZEN_ROW = np.eye(len(SOURCE))[-1]
 FROZEN_CONTEXT = FROZEN_ROW @ ENCODER_STATES
 
@@ -55,7 +73,7 @@ class State:
         1.0,
         default=1.0,
         step=0.05,
-        label="λ, cuánto se descongela la alineación",
+        label="λ, cuánto se descongela",
         ends=("congelada", "propia"),
         releases="frozen",
     )
@@ -92,9 +110,6 @@ class AlignmentMap(Explorable):
 
     def scene(self, s: State) -> Sequence[Mark]:
         weights, row = alignment(s), s.step - 1
-        context, distance = contexts(s)[row], distances(s)
-        steps = [{"step": step} for step in range(1, len(OUTPUT) + 1)]
-        columns = [f"col-{position}" for position in range(1, len(SOURCE) + 1)]
         return [
             Joined([
                 Tokens(
@@ -103,45 +118,52 @@ class AlignmentMap(Explorable):
                     ink="encoder",
                     notes=[fixed(weight) for weight in weights[row]],
                     strengths=weights[row],
-                    parts=columns,
+                    parts=COLUMN_PARTS,
                 ),
                 Links(SOURCE, OUTPUT, weights, [row]),
-                Tokens(OUTPUT, "Tokens de la salida", ink="decoder", chosen=row, sets=steps,
-                       parts=[f"row-{step}" for step in range(1, len(OUTPUT) + 1)]),
+                Tokens(OUTPUT, "Tokens de la salida", ink="decoder", chosen=row, sets=STEPS, parts=ROW_PARTS),
             ]),
-            HeatMap(
-                weights,
-                OUTPUT,
-                SOURCE,
-                label="Pesos de cada paso de la salida sobre los tokens de la entrada",
-                chosen=row,
-                sets=steps,
-                parts=[f"row-{step}" for step in range(1, len(OUTPUT) + 1)],
-                column_parts=columns,
-                row_labels=[self._row_label(step, weights[step]) for step in range(len(OUTPUT))],
-                side=SideColumn("distancia", [fixed(each) for each in distance], "context"),
-            ),
-            Panel(
-                f"Contexto del paso {s.step}, «{OUTPUT[row]}»",
-                [
-                    Bars(
-                        ["1.ª", "2.ª", "3.ª"],
-                        context,
-                        f"Coordenadas del contexto: {vector_text(context)}; "
-                        f"las del congelado: {vector_text(FROZEN_CONTEXT)}",
-                        low=-1.0,
-                        high=1.0,
-                        ink="context",
-                        ghosts=FROZEN_CONTEXT,
-                    ),
-                    Figures([
-                        Figure("distancia al contexto congelado", fixed(distance[row]), "context", "distance"),
-                        Figure("contextos distintos en los ocho pasos", str(distinct_contexts(s)), "plain", "distinct"),
-                    ]),
-                ],
-                part="context",
-            ),
+            Columns([self._map(s), self._context(s)], shares=(5, 3)),
         ]
+
+    def _map(self, s: State) -> Mark:
+        weights = alignment(s)
+        return HeatMap(
+            weights,
+            OUTPUT,
+            SOURCE,
+            label="Pesos de cada paso de la salida sobre los tokens de la entrada",
+            chosen=s.step - 1,
+            sets=STEPS,
+            parts=ROW_PARTS,
+            column_parts=COLUMN_PARTS,
+            row_labels=[self._row_label(step, weights[step]) for step in range(len(OUTPUT))],
+            side=SideColumn("distancia", [fixed(distance) for distance in distances(s)], "context"),
+        )
+
+    def _context(self, s: State) -> Mark:
+        row = s.step - 1
+        context = contexts(s)[row]
+        return Panel(
+            f"Contexto del paso {s.step}, «{OUTPUT[row]}»",
+            [
+                Bars(
+                    ["1.ª", "2.ª", "3.ª"],
+                    context,
+                    f"Coordenadas del contexto: {vector_text(context)}; del congelado: {vector_text(FROZEN_CONTEXT)}",
+                    low=-1.0,
+                    high=1.0,
+                    ink="context",
+                    ghosts=FROZEN_CONTEXT,
+                ),
+                Text("Con trazo discontinuo, el contexto congelado."),
+                Figures([
+                    Named("de distancia entre los dos", fixed(distances(s)[row]), "context", "distance"),
+                    Named("contextos distintos en ocho pasos", str(distinct_contexts(s)), "plain", "distinct"),
+                ]),
+            ],
+            part="context",
+        )
 
     def describe(self, s: State) -> str:
         weights, row = alignment(s)[s.step - 1], s.step - 1

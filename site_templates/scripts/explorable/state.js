@@ -3,7 +3,8 @@
 import { ontoStep } from "./numbers.js";
 
 /** `value` as a control keeps it, or undefined when it means nothing there. */
-export function settle(control, value) {
+export function settle(control, given) {
+  const value = typeof given === "string" ? read(control, given) : given;
   const number = (part, low, high) => (Number.isFinite(part) ? ontoStep(part, low, high, control.step) : undefined);
   const every = (list) => (list.includes(undefined) ? undefined : list);
   switch (control.kind) {
@@ -40,6 +41,31 @@ export function settle(control, value) {
   }
 }
 
+/** A value as it is written in an address or in a button of the prose: `7`, `true`, `1,0.5`, `1,0;0,1`. */
+function written(value) {
+  if (!Array.isArray(value)) return String(value);
+  return value.map((part) => (Array.isArray(part) ? part.join(",") : part)).join(Array.isArray(value[0]) ? ";" : ",");
+}
+
+/** The opposite of `written`. What can't be read comes out as something that `settle` refuses. */
+function read(control, text) {
+  const numbers = (list) => list.split(",").map((part) => (part.trim() === "" ? NaN : Number(part)));
+  switch (control.kind) {
+    case "choice":
+    case "text":
+      return text;
+    case "toggle":
+      return { true: true, false: false }[text];
+    case "matrix":
+      return text.split(";").map(numbers);
+    case "point":
+    case "token_list":
+      return numbers(text);
+    default:
+      return numbers(text)[0];
+  }
+}
+
 /** `state` with the values of `patch` that have a meaning. */
 export function withPatch(spec, state, patch) {
   const next = { ...state };
@@ -62,16 +88,7 @@ export function patchFromAddress(spec, id, search) {
   const parameters = new URLSearchParams(search);
   for (const control of spec.controls) {
     const written = parameters.get(`${id}.${control.name}`);
-    if (written === null) continue;
-    if (control.kind === "text" || control.kind === "choice") {
-      patch[control.name] = written;
-      continue;
-    }
-    try {
-      patch[control.name] = JSON.parse(written);
-    } catch {
-      // An address written by hand may say anything; what can't be read is left at its first value.
-    }
+    if (written !== null) patch[control.name] = written;
   }
   return patch;
 }
@@ -82,9 +99,8 @@ export function addressOf(spec, id, state, href) {
   for (const control of spec.controls) {
     const name = `${id}.${control.name}`;
     const value = state[control.name];
-    const plain = control.kind === "text" || control.kind === "choice" ? value : JSON.stringify(value);
     if (JSON.stringify(value) === JSON.stringify(spec.state[control.name])) address.searchParams.delete(name);
-    else address.searchParams.set(name, plain);
+    else address.searchParams.set(name, written(value));
   }
   address.hash = id;
   return address.href;
