@@ -79,7 +79,12 @@ def prepare_runtime(
     entry = lock_entry(ours.name, packed, lock["packages"])
     lock["packages"][entry["name"]] = entry
     files = core | {PACKAGES[name].name: data for name, data in wheels.items()} | {ours.name: packed}
-    manifest = {"lock": lock, "packages": sorted(lock["packages"]), "pyodide": PYODIDE_VERSION}
+    manifest = {
+        "imports": sorted(packages),
+        "lock": lock,
+        "packages": sorted(lock["packages"]),
+        "pyodide": PYODIDE_VERSION,
+    }
     path, sizes = write_forms(output, files, manifest)
     return RuntimeBundle(path, sizes)
 

@@ -1,0 +1,81 @@
+// One worker, seen from the page: start it, ask it one thing at a time, end it.
+import { PythonCrashed, PythonLoadError, PythonStopped } from "./errors.js";
+import { workerMain } from "./worker.js";
+
+/** A worker made of `workerMain`; a Blob, because `file://` allows no other. */
+export function blobWorker() {
+  const url = URL.createObjectURL(new Blob([`(${workerMain})()`], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  // The worker has its own hold on the source once it has begun to load it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return worker;
+}
+
+export class PythonClient {
+  #worker;
+  #starting = null;
+  #asked = null;
+  #count = 0;
+  #onStage = () => {};
+
+  constructor(workerFactory = blobWorker) {
+    this.#worker = workerFactory();
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => this.#end(new PythonCrashed(event.message ?? "worker error"));
+    this.#worker.onmessageerror = () => this.#end(new PythonCrashed("message error"));
+  }
+
+  /** Starts Python from what the assets modules give; resolves when it can answer. */
+  start({ manifest, module, files }, onStage) {
+    this.#onStage = onStage;
+    return new Promise((resolve, reject) => {
+      this.#starting = { resolve, reject };
+      // Copied, not transferred: the page keeps them for the next worker.
+      const { lock, packages, imports } = manifest;
+      this.#worker.postMessage({ type: "start", files, module, lock, packages, imports });
+    });
+  }
+
+  /** Sends a request; resolves with the answer, however Python liked it. */
+  ask(request, onOutput = () => {}) {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#count;
+      this.#asked = { id, resolve, reject, onOutput };
+      this.#worker.postMessage({ type: "request", id, request: JSON.stringify(request) });
+    });
+  }
+
+  /** Ends the worker, whatever it does; what was awaited fails with PythonStopped. */
+  terminate() {
+    this.#end(new PythonStopped());
+  }
+
+  #receive(data) {
+    if (data.type === "stage") {
+      this.#onStage(data.stage);
+    } else if (data.type === "ready") {
+      this.#starting.resolve();
+      this.#starting = null;
+    } else if (data.type === "failed") {
+      this.#end(new PythonLoadError(data.message));
+    } else if (data.type === "crashed") {
+      this.#end(new PythonCrashed(data.message));
+    } else if (data.id === this.#asked?.id) {
+      if (data.type === "output") {
+        this.#asked.onOutput({ kind: data.kind, text: data.text });
+      } else {
+        const { resolve } = this.#asked;
+        this.#asked = null;
+        resolve(JSON.parse(data.response));
+      }
+    }
+  }
+
+  #end(error) {
+    this.#worker.terminate();
+    this.#worker.onmessage = null;
+    const waiting = [this.#starting, this.#asked];
+    this.#starting = this.#asked = null;
+    for (const one of waiting) one?.reject(error);
+  }
+}

@@ -1,0 +1,245 @@
+// Python for one page: loads it on first use, runs cells and answers requests in turn, stops anything.
+import { PythonClient } from "./client.js";
+import { PythonCrashed, PythonLoadError, PythonRequestError, PythonStopped } from "./errors.js";
+import { fetchAssets } from "./http_assets.js";
+import { loadScriptAssets } from "./script_assets.js";
+
+export { PythonCrashed, PythonLoadError, PythonRequestError, PythonStopped };
+
+// Listeners hear of every change of phase or stage, and of progress no more often than this.
+const PROGRESS_EVERY = 80;
+
+/**
+ * `base` is the runtime's folder, relative to the page, with a slash at its end. `isFile` says that the page was opened by
+ * double click. `workerFactory` is for tests.
+ */
+export function createPythonHost({ base, isFile, workerFactory }) {
+  return new PythonHost(base, isFile ? loadScriptAssets : fetchAssets, workerFactory);
+}
+
+class PythonHost {
+  #base;
+  #getAssets;
+  #workerFactory;
+  #status = { phase: "idle", stage: null, loadedBytes: 0, totalBytes: 0, error: null };
+  #listeners = new Set();
+  #lastProgress = 0;
+  #kept = {};
+  #assets = null;
+  #loading = null;
+  #aborter = null;
+  #client = null;
+  #queue = [];
+  #running = null;
+  // What a new worker has to be told to be where the last one was: by key, in order of completion.
+  #completed = new Map();
+  #replaying = null;
+
+  constructor(base, getAssets, workerFactory) {
+    this.#base = base;
+    this.#getAssets = getAssets;
+    this.#workerFactory = workerFactory;
+  }
+
+  /** {phase, stage, loadedBytes, totalBytes, error}; phases and stages are those of the interface's strings. */
+  get status() {
+    return this.#status;
+  }
+
+  /** Calls `listener(status)` on each change; gives the function that ends it. */
+  onStatus(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Loads and starts Python once; after a failure, tries again with what is still missing. */
+  load() {
+    this.#loading ??= this.#load().catch((error) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  /**
+   * Runs a cell after what was asked before it. Gives {status: "ok" | "error" | "stopped", error};
+   * rejects when Python cannot be loaded. `onOutput({kind, text})` hears the output as it is written.
+   */
+  async runCell({ id, name = id, source, environment = "", onOutput }) {
+    const request = { do: "run", name, source, environment };
+    try {
+      const response = await this.#enqueue({ request, onOutput, isCell: true, key: `cell ${environment} ${id}` });
+      return response.ok ? { status: "ok", error: null } : { status: "error", error: response.error };
+    } catch (error) {
+      if (error instanceof PythonStopped) return { status: "stopped", error: null };
+      if (error instanceof PythonCrashed) return { status: "error", error: crash(error) };
+      throw error;
+    }
+  }
+
+  /** Sends a request of `cell_kernel.page`; rejects with PythonRequestError, PythonStopped or PythonCrashed. */
+  async call(request) {
+    const key = request.do === "define_views" ? `views ${Object.keys(request.modules)}` : null;
+    const response = await this.#enqueue({ request, isCell: false, key });
+    if (!response.ok) throw new PythonRequestError(response.error);
+    return response;
+  }
+
+  /**
+   * Ends what is running, loading included, and the cells that wait; resolves when Python is back where
+   * it was, the completed cells replayed. Called during the replay, it leaves out the cell being replayed.
+   */
+  async stop() {
+    const { phase } = this.#status;
+    if (phase === "loading") {
+      this.#cancelCells();
+      this.#aborter.abort(new PythonStopped());
+      this.#client?.terminate();
+    } else if (phase === "busy" || phase === "stopping") {
+      if (phase === "stopping") this.#completed.delete(this.#replaying);
+      this.#cancelCells();
+      this.#client.terminate();
+      this.#restart();
+    }
+    await this.#settled();
+  }
+
+  async #load() {
+    this.#aborter = new AbortController();
+    try {
+      if (!this.#assets) {
+        this.#set({ phase: "loading", stage: "download", loadedBytes: 0, totalBytes: 0, error: null });
+        this.#assets = await this.#getAssets(this.#base, {
+          kept: this.#kept,
+          signal: this.#aborter.signal,
+          onProgress: (loadedBytes, totalBytes) => this.#progress(loadedBytes, totalBytes),
+        });
+        this.#kept = null;
+      }
+      this.#set({ phase: "loading", stage: "start", error: null });
+      await this.#startWorker();
+      await this.#replay();
+      this.#becomeReady();
+    } catch (error) {
+      const stopped = this.#aborter.signal.aborted || error instanceof PythonStopped;
+      // The downloads that go on beside the failed one would only be in the way of the next try.
+      this.#aborter.abort(error);
+      this.#client?.terminate();
+      this.#client = null;
+      if (stopped) this.#set({ phase: "idle", stage: null, error: null });
+      else this.#set({ phase: "failed", stage: null, error });
+      throw stopped ? new PythonStopped() : error;
+    }
+  }
+
+  async #startWorker() {
+    this.#client = new PythonClient(this.#workerFactory);
+    await this.#client.start(this.#assets, (stage) => this.#set({ stage }));
+  }
+
+  #restart() {
+    this.#set({ phase: "stopping", stage: "start" });
+    const restarting = (async () => {
+      await this.#startWorker();
+      await this.#replay();
+      this.#becomeReady();
+    })().catch((error) => {
+      // A stop during the restart has begun another one.
+      if (this.#loading !== restarting) return;
+      this.#loading = null;
+      this.#set({ phase: "failed", stage: null, error });
+      this.#failQueue(error);
+    });
+    this.#loading = restarting;
+  }
+
+  async #replay() {
+    if (this.#completed.size === 0) return;
+    this.#set({ stage: "replay" });
+    for (const [key, request] of [...this.#completed]) {
+      this.#replaying = key;
+      const { ok } = await this.#client.ask(request);
+      if (!ok) this.#completed.delete(key);
+    }
+    this.#replaying = null;
+  }
+
+  async #settled() {
+    let awaited = null;
+    while (this.#loading !== awaited) {
+      awaited = this.#loading;
+      try {
+        await awaited;
+      } catch {
+        // Whoever asked for the load hears of its failure; here only its end matters.
+      }
+    }
+  }
+
+  #enqueue(job) {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ ...job, resolve, reject });
+      this.load().then(
+        () => this.#next(),
+        (error) => this.#failQueue(error),
+      );
+    });
+  }
+
+  async #next() {
+    if (this.#running || this.#status.phase !== "ready") return;
+    const job = this.#queue.shift();
+    if (!job) return;
+    this.#running = job;
+    this.#set({ phase: "busy" });
+    try {
+      const response = await this.#client.ask(job.request, job.onOutput);
+      if (job.key && response.ok) {
+        // The newest run of a cell takes its place among the last.
+        this.#completed.delete(job.key);
+        this.#completed.set(job.key, job.request);
+      }
+      this.#running = null;
+      job.resolve(response);
+      this.#becomeReady();
+    } catch (error) {
+      this.#running = null;
+      job.reject(error);
+      if (error instanceof PythonCrashed) this.#restart();
+    }
+  }
+
+  #becomeReady() {
+    this.#set({ phase: "ready", stage: null, error: null });
+    this.#next();
+  }
+
+  #cancelCells() {
+    const cells = this.#queue.filter((job) => job.isCell);
+    this.#queue = this.#queue.filter((job) => !job.isCell);
+    for (const job of cells) job.reject(new PythonStopped());
+  }
+
+  #failQueue(error) {
+    const jobs = this.#queue;
+    this.#queue = [];
+    for (const job of jobs) job.reject(error);
+  }
+
+  #progress(loadedBytes, totalBytes) {
+    this.#status = { ...this.#status, loadedBytes, totalBytes };
+    const now = performance.now();
+    if (now - this.#lastProgress < PROGRESS_EVERY && loadedBytes < totalBytes) return;
+    this.#lastProgress = now;
+    this.#set({});
+  }
+
+  #set(change) {
+    this.#status = { ...this.#status, ...change };
+    for (const listener of this.#listeners) listener(this.#status);
+  }
+}
+
+function crash({ message }) {
+  return { type: "PythonCrashed", message, line: null, traceback: `${message}\n` };
+}

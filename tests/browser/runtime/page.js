@@ -1,0 +1,15 @@
+// The smallest page with Python: the host and nothing else, for the tests to talk to.
+import { createPythonHost } from "../../../site_templates/scripts/python/host.js";
+
+window.python = createPythonHost({
+  base: document.documentElement.dataset.python,
+  isFile: location.protocol === "file:",
+});
+window.statuses = [];
+window.python.onStatus(({ phase, stage }) => window.statuses.push(`${phase} ${stage}`));
+
+window.run = async (source, { id = "prueba", environment = "" } = {}) => {
+  const pieces = [];
+  const result = await window.python.runCell({ id, source, environment, onOutput: (piece) => pieces.push(piece) });
+  return { ...result, pieces, text: pieces.map((piece) => piece.text).join("") };
+};
