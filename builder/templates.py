@@ -30,11 +30,11 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def render(template: str, **context: object) -> Markup:
+def render(template: str, /, **context: object) -> Markup:
     """The template filled in; a missing value is an error, never a hole in a page."""
     return Markup(_environment().get_template(template).render(context))
 
 
-def component(name: str, **context: object) -> Markup:
+def component(name: str, /, **context: object) -> Markup:
     """A piece of a page, such as a cell or a quiz."""
     return Markup(render(f"components/{name}.html.j2", **context).strip())
