@@ -22,19 +22,28 @@ class Ran:
     err: str
 
 
-@pytest.fixture
-def libro(tmp_path) -> Callable[..., Ran]:
-    """Run `python -m builder …` in the test's folder, in English unless told otherwise."""
-
+def _command(folder: Path) -> Callable[..., Ran]:
     def run(*arguments: object, **environment: str) -> Ran:
         done = subprocess.run(
             [sys.executable, "-m", "builder", *map(str, arguments)],
-            cwd=tmp_path, env=os.environ | {"LC_ALL": "C.UTF-8"} | environment,
-            capture_output=True, text=True, encoding="utf-8", timeout=300, check=False,
+            cwd=folder, env=os.environ | {"LC_ALL": "C.UTF-8"} | environment,
+            capture_output=True, text=True, encoding="utf-8", timeout=600, check=False,
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 
     return run
+
+
+@pytest.fixture
+def libro(tmp_path) -> Callable[..., Ran]:
+    """Run `python -m builder …` in the test's folder, in English unless told otherwise."""
+    return _command(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def module_libro(tmp_path_factory) -> Callable[..., Ran]:
+    """The same for fixtures that a module shares."""
+    return _command(tmp_path_factory.mktemp("here"))
 
 
 @pytest.fixture
