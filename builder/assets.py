@@ -135,8 +135,10 @@ def _run_esbuild(work: Path, entries: list[str], packages: Path) -> list[str]:
         packages=packages,
     )
     if done.returncode != 0:
+        # After esbuild's own words, its launcher prints where in Node it gave up.
+        report = done.stderr.split("\nnode:", 1)[0].strip()
         raise BuildError(
-            f"esbuild no pudo unir los estilos y guiones de las páginas:\n{done.stderr.strip()}",
+            f"esbuild no pudo unir los estilos y guiones de las páginas:\n{report}",
             hint="el error está en site_templates/, no en el contenido del libro",
         )
     inputs = json.loads(metafile.read_text(encoding="utf-8"))["inputs"]

@@ -3,5 +3,5 @@ import { createCell } from "./cells/cell.js";
 import { createRunner } from "./cells/runner.js";
 import { python } from "./shared_python.js";
 
-const cells = [...document.querySelectorAll(".cell")].map((element) => createCell(element));
+const cells = [...document.querySelectorAll(".code-cell")].map((element) => createCell(element));
 createRunner(cells, python);

@@ -1,6 +1,15 @@
 // The list of sections marks the one that is being read.
 
+// Where the list stands beside the text (see layout.css) it is open from the start.
+const BESIDE = "(min-width: 78rem)";
+
 export function followSections(root = document) {
+  const fold = root.querySelector(".sections details");
+  if (fold) {
+    const wide = matchMedia(BESIDE);
+    fold.open = wide.matches;
+    wide.addEventListener("change", () => (fold.open = wide.matches));
+  }
   const links = [...root.querySelectorAll(".sections a[href^='#']")];
   const headings = links.map((link) => root.getElementById(decodeURIComponent(link.hash.slice(1))));
   if (!links.length || headings.includes(null)) return;
