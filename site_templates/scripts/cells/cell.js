@@ -12,7 +12,8 @@ export function createCell(element) {
   const status = find(".cell-status");
   const output = createOutput(find(".cell-output"));
   const progress = createProgress(find(".cell-progress"));
-  const original = shown.textContent;
+  // The last line end would show as an empty line in the editor, and move what is below.
+  const original = shown.textContent.replace(/\n$/, "");
   const on = {};
   let editor = null;
   let touched = false;

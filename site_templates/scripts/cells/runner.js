@@ -11,24 +11,26 @@ export function createRunner(cells, python) {
   const byName = new Map(cells.map((cell) => [cell.name, cell]));
   const ran = new Map(); // cell → the source with which it last ended well
   let queue = [];
-  let current = null;
+  let asked = null; // the cell whose turn it is: itself running, or waiting for one it depends on
+  let current = null; // the cell that runs
 
   const request = (cell) => {
-    if (current === cell || queue.includes(cell)) return;
+    if (cell === asked || cell === current || queue.includes(cell)) return;
     queue.push(cell);
     cell.show("waiting");
-    cell.say(current ? t("cell.waiting") : "");
-    if (!current) next();
+    cell.say(asked ? t("cell.waiting") : "");
+    if (!asked) next();
   };
 
   const next = async () => {
     while (queue.length) {
-      const cell = queue.shift();
-      await runWithDependencies(cell);
+      asked = queue.shift();
+      await runWithDependencies();
+      asked = null;
     }
   };
 
-  const runWithDependencies = async (asked) => {
+  const runWithDependencies = async () => {
     for (const cell of chain(asked, byName)) {
       if (cell !== asked && ran.get(cell) === cell.source) continue;
       if (cell !== asked) asked.say(t("cell.runs_first", { name: cell.name }));
@@ -46,7 +48,7 @@ export function createRunner(cells, python) {
     current = cell;
     ran.delete(cell);
     cell.show("running");
-    cell.say(t("cell.running"));
+    cell.say(python.status.phase === "ready" ? t("cell.running") : "");
     const unsubscribe = python.onStatus((status) => follow(cell, status));
     follow(cell, python.status);
     let started = null;
@@ -68,6 +70,8 @@ export function createRunner(cells, python) {
         environment: cell.environment,
         onOutput: (piece) => cell.output.add(piece),
       });
+      // A breakdown of Python itself has no output of its own to tell it.
+      if (result.error?.type === "PythonCrashed") cell.output.add({ kind: "error", text: result.error.traceback });
       cell.output.settle();
       cell.markRun();
       return finish(cell, source, result, started);
@@ -106,7 +110,7 @@ export function createRunner(cells, python) {
   };
 
   const stop = async (cell) => {
-    if (current !== cell) {
+    if (cell !== current && cell !== asked) {
       queue = queue.filter((one) => one !== cell);
       cell.show("idle");
       cell.say(t("cell.stopped"));
@@ -135,7 +139,7 @@ export function createRunner(cells, python) {
 }
 
 function follow(cell, status) {
-  if (status.phase === "loading") cell.progress.show(status);
+  if (status.phase === "loading" || status.phase === "stopping") cell.progress.show(status);
   else cell.progress.hide();
 }
 
