@@ -49,11 +49,11 @@ def as_array(name, value):
 
 def check_finite(name, array):
     """Raise ValueError if `array` holds NaN or an infinity; one pass and no temporary in the good case."""
+    flat = array.ravel(order="K")  # a view, whatever the order in memory
     with np.errstate(over="ignore", invalid="ignore"):
-        total = array.sum()
-    if math.isfinite(total):
-        return
-    # The sum of finite numbers may itself overflow: only now is each element looked at.
+        if math.isfinite(flat.dot(flat)):
+            return
+    # The squares of finite numbers may overflow: only now is each element looked at.
     bad = ~np.isfinite(array)
     if bad.any():
         where = tuple(int(index) for index in np.argwhere(bad)[0])

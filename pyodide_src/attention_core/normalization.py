@@ -32,9 +32,8 @@ def layer_norm(x, params, *, eps=1e-5, return_cache=False):
     x = as_rows("x", x)
     check_parameters(params, {"gamma": x.shape[-1:], "beta": x.shape[-1:]})
     eps = check_positive("eps", eps)
-    centred = x - x.mean(axis=-1, keepdims=True)
-    variance = np.mean(centred * centred, axis=-1, keepdims=True)
-    inverse_scale = 1 / np.sqrt(variance + eps)
+    centred = x - _mean(x)
+    inverse_scale = 1 / np.sqrt(_mean_product(centred, centred) + eps)
     normalized = centred * inverse_scale
     out = normalized * params["gamma"] + params["beta"]
     return (out, NormCache(normalized, inverse_scale, params["gamma"])) if return_cache else out
@@ -46,8 +45,7 @@ def layer_norm_backward(grad_output, cache):
     normalized, inverse_scale, gamma = cache
     check_shape("grad_output", grad_output, normalized.shape)
     flow = grad_output * gamma
-    along = np.mean(flow * normalized, axis=-1, keepdims=True)
-    grad_x = (flow - flow.mean(axis=-1, keepdims=True) - normalized * along) * inverse_scale
+    grad_x = (flow - _mean(flow) - normalized * _mean_product(flow, normalized)) * inverse_scale
     return grad_x, {"gamma": _over_rows(grad_output * normalized), "beta": _over_rows(grad_output)}
 
 
@@ -68,7 +66,7 @@ def rms_norm(x, params, *, eps=1e-5, return_cache=False):
     x = as_rows("x", x)
     check_parameters(params, {"gamma": x.shape[-1:]})
     eps = check_positive("eps", eps)
-    inverse_scale = 1 / np.sqrt(np.mean(x * x, axis=-1, keepdims=True) + eps)
+    inverse_scale = 1 / np.sqrt(_mean_product(x, x) + eps)
     normalized = x * inverse_scale
     out = normalized * params["gamma"]
     return (out, NormCache(normalized, inverse_scale, params["gamma"])) if return_cache else out
@@ -80,9 +78,17 @@ def rms_norm_backward(grad_output, cache):
     normalized, inverse_scale, gamma = cache
     check_shape("grad_output", grad_output, normalized.shape)
     flow = grad_output * gamma
-    along = np.mean(flow * normalized, axis=-1, keepdims=True)
-    grad_x = (flow - normalized * along) * inverse_scale
+    grad_x = (flow - normalized * _mean_product(flow, normalized)) * inverse_scale
     return grad_x, {"gamma": _over_rows(grad_output * normalized)}
+
+
+def _mean(rows):
+    return rows.sum(axis=-1, keepdims=True) / rows.shape[-1]
+
+
+def _mean_product(a, b):
+    """mean(a b) over the coordinates, without an array of products."""
+    return np.vecdot(a, b)[..., None] / a.shape[-1]
 
 
 def _over_rows(rows):
