@@ -129,25 +129,19 @@ class Number(Control):
 
     def _details(self) -> dict[str, Any]:
         logarithmic = self.scale == "log2"
-        details: dict[str, Any] = {
+        return {
             # What the input itself runs over: exponents when the scale is of powers of two.
             "min": round(math.log2(self.low)) if logarithmic else self.low,
             "max": round(math.log2(self.high)) if logarithmic else self.high,
             "step": 1 if logarithmic else self.step,
             "decimals": 0 if self._whole() or logarithmic else decimals_of(self.step),
             "scale": self.scale,
+            "names": list(self.names),
+            "unit": self.unit,
+            "ends": list(self.ends or ()),
+            "releases": self.releases,
+            "play": self.play,
         }
-        if self.names:
-            details["names"] = list(self.names)
-        if self.unit:
-            details["unit"] = self.unit
-        if self.ends:
-            details["ends"] = list(self.ends)
-        if self.releases:
-            details["releases"] = self.releases
-        if self.shown == "stepper":
-            details["play"] = self.play
-        return details
 
 
 @dataclass(frozen=True)

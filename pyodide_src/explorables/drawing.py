@@ -21,7 +21,7 @@ def spec(name: str, options: Mapping[str, str] | None = None) -> dict[str, Any]:
 
     `options` are an author's initial values. Raises UnknownView, OptionError, ViewFault.
     """
-    view = find(name)()
+    view = open_view(name)
     state_type = _guarded(view, "State", lambda: view.State)
     known = _guarded(view, "State", lambda: controls(state_type))
     first = read_options(state_type, options or {})
@@ -42,7 +42,7 @@ def draw(name: str, state: Mapping[str, Any]) -> dict[str, Any]:
     Raises UnknownView; OptionError for a state that the view does not have; ViewFault when the view
     raises or returns something else than marks, a sentence, a table and texts.
     """
-    view = find(name)()
+    view = open_view(name)
     settled = read_view_state(view, state)
     return {
         "state": state_json(settled),
@@ -51,6 +51,15 @@ def draw(name: str, state: Mapping[str, Any]) -> dict[str, Any]:
         "table": _guarded(view, "table()", lambda: table_html(view.table(settled))),
         "values": _guarded(view, "values()", lambda: value_texts(view.values(settled))),
     }
+
+
+def open_view(name: str) -> Explorable:
+    """The view of this name, ready to draw. Raises UnknownView; ViewFault when its class is not complete."""
+    view = find(name)
+    try:
+        return view()
+    except Exception as error:
+        raise ViewFault(name, view.__name__, str(error)) from error
 
 
 def read_view_state(view: Explorable, state: Mapping[str, Any]) -> Any:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from explorables.drawing import read_view_state, scene_html, table_html, value_texts
+from explorables.drawing import open_view, read_view_state, scene_html, table_html, value_texts
 from explorables.errors import ViewFault
 from explorables.explorable import Frame
-from explorables.registry import find
 
 
 def run(name: str, state: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -20,7 +19,7 @@ def run(name: str, state: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     `progress` is {done, total, label}; `total` is 0 when nobody knows. Raises UnknownView, OptionError and
     ViewFault at once for a view, a state or a `run` that is not there; ViewFault later when the view raises.
     """
-    view = find(name)()
+    view = open_view(name)
     if view.run is None:
         raise ViewFault(name, "run()", "this view has no long work")
     return _frames(name, view, read_view_state(view, state))

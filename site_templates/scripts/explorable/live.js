@@ -1,6 +1,6 @@
 // Drawings from the page's Python: only the newest state is sent, one request in flight.
 
-// A lesson's own views are defined once in each Python; several figures may share the modules.
+// A lesson's own views are defined once, whatever the number of figures; the host tells a restarted Python again.
 const definitions = new WeakMap();
 
 export function createLive(spec, modules, python, { onDrawing, onFault, onWaiting }) {
@@ -40,13 +40,7 @@ export function createLive(spec, modules, python, { onDrawing, onFault, onWaitin
     await python.load();
     const names = Object.keys(modules ?? {});
     if (!names.length) return;
-    if (!definitions.has(python)) {
-      definitions.set(python, new Map());
-      // A Python started afresh knows nothing of what the last one was told.
-      python.onStatus(({ phase }) => {
-        if (phase === "loading" || phase === "failed") definitions.get(python).clear();
-      });
-    }
+    if (!definitions.has(python)) definitions.set(python, new Map());
     const known = definitions.get(python);
     const key = JSON.stringify(modules);
     if (!known.has(key)) known.set(key, python.call({ do: "define_views", modules }));

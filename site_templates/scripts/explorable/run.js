@@ -1,6 +1,7 @@
 // Long work in the page's Python: started, advanced a slice at a time, stopped between two slices, resumed.
 
 import { t } from "../strings.js";
+import { faultText } from "./status.js";
 
 const SLICE = 0.06;
 
@@ -49,7 +50,7 @@ export function bindRun(explorable, box, live) {
       if (mine !== turn) return;
       begun = false;
       rest(spec.run);
-      words.textContent = error?.message ?? String(error);
+      words.textContent = faultText(error);
     }
   }
 

@@ -18,12 +18,12 @@ export function createStatus(figure, python) {
   python?.onStatus(() => waiting && say());
 
   function say() {
-    const { phase, loadedBytes, totalBytes } = python.status;
+    const { phase, stage, loadedBytes, totalBytes } = python.status;
     const seconds = Math.round((Date.now() - since) / 1000);
     if (phase === "loading" || phase === "idle" || phase === "stopping") {
       const megabytes = (bytes) => fixed(bytes / 1e6, 1);
-      write(totalBytes
-        ? t("explorable.waiting_bytes", { loaded: megabytes(loadedBytes ?? 0), total: megabytes(totalBytes) })
+      write(stage === "download" && totalBytes
+        ? t("explorable.waiting_bytes", { loaded: megabytes(loadedBytes), total: megabytes(totalBytes) })
         : t("explorable.waiting"));
       stop.hidden = true;
     } else if (seconds * 1000 >= SLOW_AFTER) {
@@ -69,7 +69,7 @@ export function createStatus(figure, python) {
       settled();
       const loading = python.status.phase === "failed";
       box.querySelector(".fault-title").textContent = t(loading ? "explorable.fault_load" : "explorable.fault");
-      box.querySelector(".fault-detail").textContent = error?.message ?? String(error);
+      box.querySelector(".fault-detail").textContent = faultText(error);
       box.hidden = false;
       figure.dataset.faulty = "";
     },
@@ -83,4 +83,9 @@ export function createStatus(figure, python) {
     },
     say: write,
   };
+}
+
+/** What an error says to a reader. */
+export function faultText(error) {
+  return error?.name === "PythonStopped" ? t("explorable.stopped") : (error?.message ?? String(error));
 }

@@ -15,7 +15,7 @@ export function bindSlider(element, control, change) {
   return (value) => {
     const position = String(logarithmic ? Math.round(Math.log2(value)) : value);
     if (input.value !== position) input.value = position;
-    const words = control.names
+    const words = control.names.length
       ? control.names[Math.round((value - control.min) / control.step)]
       : withUnit(fixed(value, control.decimals), control.unit);
     output.textContent = words;

@@ -44,7 +44,7 @@ export function bindStepper(element, control, change, current) {
 
   return (value) => {
     if (input.valueAsNumber !== value) input.value = String(value);
-    const name = control.names?.[value - control.min];
+    const name = control.names[value - control.min];
     const words = t(name ? "explorable.of_named" : "explorable.of", { value, max: control.max, name });
     output.textContent = words;
     input.setAttribute("aria-valuetext", words);

@@ -1,0 +1,134 @@
+"""Pages with explorables, as the builder's own template makes them, with a Python that the test commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tomllib
+from pathlib import Path
+
+import jinja2
+import pytest
+
+import explorables
+from builder.node import install_packages, run_node
+from cell_kernel.page import Page
+
+HERE = Path(__file__).parent
+SITE = HERE.parents[2] / "site_templates"
+MODULE = "sample_views"
+SOURCE = (HERE / "sample_views.py").read_text(encoding="utf-8")
+STRINGS = tomllib.loads((SITE / "strings" / "es.toml").read_text(encoding="utf-8"))
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PAGE = """<!doctype html>
+<html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Prueba</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
+<script src="fake_host.js" defer></script><script src="page.js" defer></script></head>
+<body class="lesson"><main id="contenido"><div class="lesson-layout"><div class="prose"><h1>Prueba</h1>{body}</div></div></main></body></html>
+"""
+
+
+@pytest.fixture(scope="package")
+def chromium():
+    sync_api = pytest.importorskip("playwright.sync_api")
+    executable = os.environ.get("LIBRO_CHROMIUM") or shutil.which("chromium")
+    if executable is None:
+        pytest.skip("chromium is not installed")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def bundle(tmp_path_factory) -> Path:
+    """A folder with the explorables' script and the book's styles."""
+    folder = tmp_path_factory.mktemp("explorables")
+    packages = install_packages()
+    (folder / "catalogue.json").write_text(json.dumps(STRINGS), encoding="utf-8")
+    (folder / "entry.js").write_text(
+        f"import {{ startExplorables }} from {json.dumps(str(SITE / 'scripts/explorable/index.js'))};\n"
+        "window.explorables = startExplorables(window.withoutPython ? null : window.fakePython);\n",
+        encoding="utf-8",
+    )
+    (folder / "entry.css").write_text(
+        "".join(f"@import {json.dumps(str(SITE / 'styles' / name))};\n" for name in ("reader.css", "explorable.css")),
+        encoding="utf-8",
+    )
+    done = run_node(
+        [
+            str(packages / "esbuild" / "bin" / "esbuild"), str(folder / "entry.js"), str(folder / "entry.css"),
+            "--bundle", "--format=iife", f"--outdir={folder / 'out'}", f"--alias:catalogue={folder / 'catalogue.json'}",
+            "--loader:.woff2=empty", "--log-level=warning",
+        ],
+        packages=packages,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    shutil.copy(folder / "out" / "entry.js", folder / "page.js")
+    shutil.copy(folder / "out" / "entry.css", folder / "page.css")
+    shutil.copy(HERE / "fake_host.js", folder / "fake_host.js")
+    return folder
+
+
+def figure_html(view: str, figure_id: str, options: dict[str, str] | None = None) -> str:
+    """A figure as the builder makes it."""
+    templates = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(SITE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined
+    )
+    spec = explorables.spec(view, options)
+    return templates.get_template("components/explorable.html.j2").render(
+        id=figure_id,
+        name=view,
+        spec=spec,
+        drawing=explorables.draw(view, spec["state"]),
+        drawings=[explorables.draw(view, state) for state in spec["states"] or []],
+        modules={} if view == "alignment-map" else {MODULE: SOURCE},
+        caption="Pie de la figura.",
+        number="Figura 1",
+        strings=STRINGS,
+    )
+
+
+@pytest.fixture(scope="package")
+def figure():
+    return figure_html
+
+
+@pytest.fixture(scope="package", autouse=True)
+def sample_views():
+    explorables.define(MODULE, SOURCE)
+    yield
+    explorables.define(MODULE, "")
+
+
+@pytest.fixture
+def open_page(chromium, bundle, request):
+    """`open_page(body, width=…, touch=…, script=…)`: the page, loaded, which must raise nothing by its end."""
+    contexts, raised = [], []
+
+    def opened(body, *, width=900, height=900, touch=False, script="", search="", **options):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="es-MX", **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: raised.append(str(error)))
+        kernel = Page()
+        page.expose_function("answerRequest", lambda asked: kernel.handle(asked, lambda kind, text: None))
+        if script:
+            page.add_init_script(script)
+        file = bundle / f"{request.node.name.replace('/', '-')[:60]}.html"
+        file.write_text(PAGE.format(body=body), encoding="utf-8")
+        page.goto(file.as_uri() + search)
+        if options.get("java_script_enabled", True):
+            page.wait_for_function("window.explorables !== undefined")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert raised == []
