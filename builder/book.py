@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -107,7 +108,7 @@ class Lesson:
         return f"{self.block.slug}/{self.slug}/index.html"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Book:
     root: Path
     config: BookConfig
@@ -118,15 +119,29 @@ class Book:
     def id(self) -> str:
         return self.config.id or slugify(self.config.title)
 
-    @property
+    @cached_property
     def written(self) -> tuple[Lesson, ...]:
         return tuple(lesson for lesson in self.lessons if not lesson.planned)
 
-    def by_path(self, path: Path) -> Lesson | None:
-        return next((lesson for lesson in self.lessons if lesson.path == path), None)
+    @cached_property
+    def _by_path(self) -> dict[str, Lesson]:
+        return {str(lesson.path): lesson for lesson in self.lessons}
+
+    @cached_property
+    def _by_key(self) -> dict[str, Lesson]:
+        return {lesson.key: lesson for lesson in self.lessons}
+
+    @cached_property
+    def places(self) -> dict[Lesson, int]:
+        """The position of each lesson in the book's order."""
+        return {lesson: place for place, lesson in enumerate(self.lessons)}
+
+    def by_path(self, path: str | Path) -> Lesson | None:
+        """The lesson whose source is at this absolute path."""
+        return self._by_path.get(str(path))
 
     def by_key(self, key: str) -> Lesson | None:
-        return next((lesson for lesson in self.lessons if lesson.key == key), None)
+        return self._by_key.get(key)
 
 
 def read_book(root: Path, problems: Problems) -> Book:
@@ -303,11 +318,11 @@ def _check_addresses(book: Book, problems: Problems) -> None:
 
 
 def _check_prerequisites(book: Book, problems: Problems) -> None:
-    keys = [lesson.key for lesson in book.lessons]
     for lesson in book.written:
         assert lesson.front is not None
         for key in lesson.front.prerequisites:
-            if key not in keys:
+            if book.by_key(key) is None:
+                keys = [one.key for one in book.lessons]
                 problems.add("prerequisite-unknown", lesson.path, _line_with(lesson.path, key), lesson=key, near=nearest(key, keys))
 
 

@@ -13,7 +13,7 @@ _PARTS = re.compile(r'data-part="([^"]*)"')
 
 def check_hooks(document: Document, run: LessonRun, problems: Problems) -> None:
     """Record each hook whose target its explorable doesn't have."""
-    by_id = {use.id: result for use, result in run.explorables.items()}
+    by_id = {use.id: result for use, result in zip(document.explorables, run.explorables, strict=True)}
     for hook in document.hooks:
         result = by_id.get(hook.explorable)
         if result is None:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from builder.cache import cache_folder
 from builder.markdown.document import Document, Formula
-from builder.node import install_packages, run_node
+from builder.node import install_packages, locked_version, run_node
 from builder.problems import BuildError, Problems
+from builder.store import Store, digest
 
 SCRIPT = Path(__file__).parent / "node_scripts" / "render_formulas.mjs"
 BATCH = 4000
 _CLOSING_MESSAGE = re.compile(r"\s*at (?:position \d+|end of input):.*$", re.DOTALL)
 
 
-def render_formulas(documents: Iterable[Document], problems: Problems) -> dict[Formula, str]:
+def render_formulas(documents: Iterable[Document], store: Store, problems: Problems) -> dict[Formula, str]:
     """HTML of every formula; malformed ones become problems at their own line.
 
     Raises `BuildError` if Node or KaTeX can't be run.
@@ -29,19 +26,17 @@ def render_formulas(documents: Iterable[Document], problems: Problems) -> dict[F
     owners = [(document, formula) for document in documents for formula in document.formulas if formula.tex.strip()]
     if not owners:
         return {}
-    packages = install_packages()
-    version = json.loads((packages / "katex" / "package.json").read_text(encoding="utf-8"))["version"]
+    version = locked_version("katex")
     # What the script does to a formula is part of what the result depends on.
-    salt = f"{version}:{hashlib.sha256(SCRIPT.read_bytes()).hexdigest()}"
+    salt = digest(version, SCRIPT.read_bytes())
     wanted = {(formula.tex, formula.display): "" for _, formula in owners}
-    keys = {pair: hashlib.sha256(json.dumps([salt, *pair]).encode()).hexdigest() for pair in wanted}
-    known = _Store(cache_folder() / "formulas.sqlite")
-    results = known.get(keys.values())
+    keys = {pair: digest(salt, *pair) for pair in wanted}
+    results = store.get("formula", keys.values())
     missing = [pair for pair in wanted if keys[pair] not in results]
     for batch in _batches(missing):
-        rendered = _katex(batch, packages)
+        rendered = _katex(batch, install_packages())
         fresh = {keys[pair]: result for pair, result in zip(batch, rendered, strict=True)}
-        known.put(fresh)
+        store.put("formula", fresh)
         results |= fresh
     html = {}
     for document, formula in owners:
@@ -85,36 +80,3 @@ def _katex(pairs: list[tuple[str, bool]], packages: Path) -> list[dict[str, Any]
 def _batches(pairs: list[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:
     for start in range(0, len(pairs), BATCH):
         yield pairs[start : start + BATCH]
-
-
-class _Store:
-    """Results by key, in one file that several builds may use at once; without it all still works."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self._path, timeout=30)
-        connection.execute("create table if not exists results (key text primary key, value text) without rowid")
-        return connection
-
-    def get(self, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-        try:
-            with closing(self._open()) as connection:
-                query = "select value from results where key = ?"
-                rows = ((key, connection.execute(query, (key,)).fetchone()) for key in keys)
-                return {key: json.loads(row[0]) for key, row in rows if row is not None}
-        except (sqlite3.DatabaseError, OSError, ValueError):
-            # A damaged or forbidden cache costs time, never a build.
-            return {}
-
-    def put(self, results: dict[str, dict[str, Any]]) -> None:
-        try:
-            with closing(self._open()) as connection, connection:
-                rows = [(key, json.dumps(value)) for key, value in results.items()]
-                connection.executemany("insert or replace into results values (?, ?)", rows)
-        except sqlite3.OperationalError:
-            return
-        except (sqlite3.DatabaseError, OSError):
-            self._path.unlink(missing_ok=True)

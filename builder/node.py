@@ -6,6 +6,7 @@ into the cache, one folder per lock file, never into the repository.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -65,6 +66,12 @@ def install_packages(site_templates: Path = SITE_TEMPLATES) -> Path:
     if not (folder / "node_modules").is_dir():
         _install(folder, lock, manifest)
     return folder / "node_modules"
+
+
+def locked_version(package: str, site_templates: Path = SITE_TEMPLATES) -> str:
+    """The version of a browser package that the lock file fixes, known without installing it."""
+    lock = json.loads((site_templates / "package-lock.json").read_text(encoding="utf-8"))
+    return lock["packages"][f"node_modules/{package}"]["version"]
 
 
 def _install(folder: Path, lock: bytes, manifest: bytes) -> None:

@@ -43,8 +43,8 @@ def update_outputs(document: Document, run: LessonRun) -> int:
 
 def _different(document: Document, run: LessonRun) -> list[tuple[Cell, str, str]]:
     found = []
-    for cell, result in run.cells.items():
-        if cell.expected is not None:
+    for cell, result in zip(document.cells, run.cells, strict=True):
+        if cell.expected is not None and result is not None:
             expected, actual = cell.expected.text.rstrip("\n"), result.output.rstrip("\n")
             if expected != actual:
                 found.append((cell, expected, actual))

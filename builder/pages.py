@@ -10,54 +10,46 @@ from markupsafe import Markup
 from builder.assets import Assets
 from builder.book import Book, Lesson
 from builder.markdown.document import Document
+from builder.markdown.facts import Facts
 from builder.markdown.render import Body, lesson_label
 from builder.references import relative_url
 from builder.templates import render
 
 
-def features_of(document: Document) -> frozenset[str]:
-    """What a lesson's page needs besides text; a page links nothing that it doesn't use."""
-    used = {
-        "math": bool(document.formulas),
-        "quiz": bool(document.quizzes),
-        "cells": bool(document.cells),
-        "explorables": bool(document.explorables),
-    }
-    return frozenset(name for name, needed in used.items() if needed)
+def lesson_context(book: Book, lesson: Lesson, facts: Facts, assets: Assets, python: str | None) -> dict[str, Any]:
+    """All that a lesson's page shows besides its body, as plain values.
 
-
-def lesson_page(
-    book: Book, document: Document, body: Body, assets: Assets, python: str | None
-) -> Markup:
-    """The page of a written lesson; `python` is the runtime's folder below the root, if it's used."""
-    lesson = document.lesson
+    `python` is the runtime's folder below the root, if any page uses it.
+    """
     assert lesson.front is not None
-    place = book.lessons.index(lesson)
+    place = book.places[lesson]
     neighbours = {
         "previous": book.lessons[place - 1] if place else None,
         "next": book.lessons[place + 1] if place + 1 < len(book.lessons) else None,
     }
     prerequisites = [book.by_key(key) for key in lesson.front.prerequisites]
-    return render(
-        "lesson.html.j2",
-        book=_book(book),
-        lesson={
+    return {
+        "book": _book(book),
+        "lesson": {
             "label": lesson_label(lesson),
             "title": lesson.title,
             "summary": lesson.summary,
             "block_title": lesson.block.title,
             "url": lesson.url,
-            "uses_python": document.uses_python,
+            "uses_python": facts.uses_python,
             "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
             **{way: _entry(one, lesson.url) if one else None for way, one in neighbours.items()},
         },
-        body=body.html,
-        sections=[{"id": h.id, "text": h.text, "level": h.level} for h in document.headings],
-        cards=list(body.cards.values()),
-        assets=assets.for_page(features_of(document)),
-        root=_root(lesson.url),
-        python=python if document.uses_python else None,
-    )
+        "assets": assets.for_page(facts.features),
+        "root": _root(lesson.url),
+        "python": python if facts.uses_python else None,
+    }
+
+
+def lesson_page(context: Mapping[str, Any], document: Document, body: Body) -> Markup:
+    """The page of a written lesson, from its context and its rendered body."""
+    sections = [{"id": h.id, "text": h.text, "level": h.level} for h in document.headings]
+    return render("lesson.html.j2", body=body.html, sections=sections, cards=list(body.cards.values()), **context)
 
 
 def cover_page(book: Book, assets: Assets) -> Markup:

@@ -61,6 +61,9 @@ class Problems:
         message, hint = messages.for_rule(rule, fields)
         self._found[Problem(shown_path(path), line, column, rule, message, hint)] = None
 
+    def extend(self, others: Problems) -> None:
+        self._found |= others._found
+
     def all(self) -> list[Problem]:
         return sorted(self._found)
 

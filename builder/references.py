@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote
 
 from builder.book import Book, Lesson
-from builder.markdown.document import Document, ExplorableUse, Formula, Heading, Link
+from builder.markdown.document import Label, Link
+from builder.markdown.facts import Facts
 from builder.problems import Problems, nearest
 
 _SCHEME = re.compile(r"^([a-zA-Z][a-zA-Z0-9+.-]*):")
@@ -23,23 +25,27 @@ class Target:
     kind: Literal["label", "lesson", "outside"]
     url: str | None
     lesson: Lesson | None = None
-    label: Heading | Formula | ExplorableUse | str | None = None
+    name: str = ""
+    label: Label | None = None
+
+    @property
+    def shows(self) -> tuple[object, ...]:
+        """All that a page shows of its target, as plain values."""
+        one = self.lesson
+        shown = (one.block.number, one.number, one.title, one.summary, one.planned) if one else ()
+        return (self.kind, self.url, *shown, self.label and (self.label.kind, self.label.number, self.label.text))
 
 
-def resolve_links(book: Book, documents: dict[Lesson, Document], problems: Problems) -> dict[Link, Target]:
-    """The target of every link; one that leads nowhere becomes a problem with the nearest name."""
-    targets = {}
-    for lesson, document in documents.items():
-        for link in document.links:
-            target = _resolve(book, documents, lesson, link, problems)
-            if target is not None:
-                targets[link] = target
-        _check_hooks(document, problems)
-    return targets
+def resolve_links(book: Book, facts: Mapping[Lesson, Facts], problems: Problems) -> dict[Lesson, list[Target | None]]:
+    """The target of every link, in each lesson's order; one that leads nowhere becomes a problem."""
+    return {
+        lesson: [_resolve(book, facts, lesson, link, problems) for link in known.links]
+        for lesson, known in facts.items()
+    }
 
 
 def _resolve(
-    book: Book, documents: dict[Lesson, Document], lesson: Lesson, link: Link, problems: Problems
+    book: Book, facts: Mapping[Lesson, Facts], lesson: Lesson, link: Link, problems: Problems
 ) -> Target | None:
     def fault(rule: str, **fields: object) -> None:
         problems.add(rule, lesson.path, link.line, link.column, **fields)
@@ -54,8 +60,7 @@ def _resolve(
     path, _, anchor = href.partition("#")
     other = lesson
     if path:
-        source = (lesson.folder / path).resolve()
-        found = book.by_path(source)
+        found = book.by_path(os.path.normpath(lesson.folder / path))
         if found is None:
             known = [os.path.relpath(one.path, lesson.folder) for one in book.lessons]
             return fault("link-nowhere", href=href, near=nearest(path, known))
@@ -67,21 +72,13 @@ def _resolve(
         if other is lesson:
             return fault("link-empty", href=href or "#")
         return Target("lesson", address, other)
-    labels = documents[other].labels if other in documents else {}
+    labels = facts[other].labels if other in facts else {}
     if anchor not in labels:
         return fault("label-unknown", label=anchor, near=nearest(anchor, labels))
     label = labels[anchor]
-    if not link.has_text and isinstance(label, str):
+    if not link.has_text and label.kind == "other":
         return fault("link-empty", href=href)
-    return Target("label", f"{address}#{anchor}", other, label)
-
-
-def _check_hooks(document: Document, problems: Problems) -> None:
-    ids = [use.id for use in document.explorables]
-    for hook in document.hooks:
-        if hook.explorable not in ids:
-            near = nearest(hook.explorable, ids)
-            problems.add("hook-unknown", document.lesson.path, hook.line, hook.column, id=hook.explorable, near=near)
+    return Target("label", f"{address}#{anchor}", other, anchor, label)
 
 
 def relative_url(here: str, there: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from builder.lesson_code.worker import LessonProcess, TimeLimit, WorkerDied
-from builder.markdown.document import Cell, Document, Eval, ExplorableUse
+from builder.markdown.document import Cell, Document, ExplorableUse
 from builder.problems import Problems, nearest
 from builder.source import read_text
 
@@ -25,11 +25,11 @@ class ExplorableRun:
 
 @dataclass
 class LessonRun:
-    """Results by node; a node whose code failed has none."""
+    """Results in the order of the document's cells, evals and explorables; None for what failed."""
 
-    cells: dict[Cell, CellRun] = field(default_factory=dict)
-    evals: dict[Eval, str] = field(default_factory=dict)
-    explorables: dict[ExplorableUse, ExplorableRun] = field(default_factory=dict)
+    cells: list[CellRun | None]
+    evals: list[str | None]
+    explorables: list[ExplorableRun | None]
     modules: dict[str, str] = field(default_factory=dict)
 
 
@@ -38,7 +38,7 @@ def run_lesson(document: Document, seconds: float, problems: Problems) -> Lesson
 
     `seconds` is the limit of each piece. Problems get the line of the cell, expression or directive.
     """
-    run = LessonRun()
+    run = LessonRun(*([None] * len(nodes) for nodes in (document.cells, document.evals, document.explorables)))
     if not (document.cells or document.evals or document.explorables):
         return run
     _Runner(document, seconds, problems, run).run_all()
@@ -59,7 +59,7 @@ class _Runner:
             for index, cell in enumerate(self.document.cells):
                 # What stands on a cell that failed would only repeat its error.
                 if cell.environment not in self.broken:
-                    if not self._cell(cell, process):
+                    if not self._cell(index, cell, process):
                         return
                     if not self._evals_after(index, process):
                         return
@@ -67,7 +67,7 @@ class _Runner:
             with LessonProcess(self.document.lesson.folder) as process:
                 self._explorables(process)
 
-    def _cell(self, cell: Cell, process: LessonProcess) -> bool:
+    def _cell(self, index: int, cell: Cell, process: LessonProcess) -> bool:
         request = {"do": "cell", "name": cell.name, "source": cell.source, "environment": cell.environment}
         answer = self._ask(process, request, cell.line, name=cell.name)
         if answer is None:
@@ -79,11 +79,11 @@ class _Runner:
             self.broken.add(cell.environment)
         elif error is None and cell.raises:
             self._add("cell-does-not-raise", cell.line, cell=cell.name)
-        self.run.cells[cell] = CellRun(answer["pieces"], answer["output"])
+        self.run.cells[index] = CellRun(answer["pieces"], answer["output"])
         return True
 
     def _evals_after(self, index: int, process: LessonProcess) -> bool:
-        for node in self.document.evals:
+        for number, node in enumerate(self.document.evals):
             if node.after_cell != index or node.environment in self.broken:
                 continue
             request = {
@@ -93,7 +93,7 @@ class _Runner:
             if answer is None:
                 return False
             if answer["ok"]:
-                self.run.evals[node] = answer["text"]
+                self.run.evals[number] = answer["text"]
             else:
                 self._add("eval-raises", node.line, node.column, expression=node.expression, error=_one_line(answer["error"]))
         return True
@@ -109,12 +109,12 @@ class _Runner:
                 self.problems.add("explorable-raises", path, answer["line"], name=path.name, error=_one_line(answer["error"]))
                 return
             self.run.modules[name] = source
-        for use in self.document.explorables:
+        for index, use in enumerate(self.document.explorables):
             answer = self._ask(process, {"do": "explorable", "view": use.view, "options": use.options}, use.line, name=use.view)
             if answer is None:
                 return
             if answer["ok"]:
-                self.run.explorables[use] = ExplorableRun(answer["spec"], answer["first"], answer["drawings"])
+                self.run.explorables[index] = ExplorableRun(answer["spec"], answer["first"], answer["drawings"])
             else:
                 self._explorable_fault(use, answer)
 

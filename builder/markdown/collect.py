@@ -11,7 +11,7 @@ from builder.book import Lesson
 from builder.markdown.checks import prose_in_formula
 from builder.markdown.directives import check_head, split_options
 from builder.markdown.document import (
-    Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link,
+    Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Label, Link,
 )
 from builder.markdown.positions import Places
 from builder.markdown.quiz import read_quiz
@@ -50,16 +50,24 @@ class _Collector:
             # An output belongs to the cell right before it, and to no other.
             if token.type != "fence" and token.nesting >= 0 and token.type != "inline":
                 self.pending_output = None
+        self._check_hooks()
         return self.document
+
+    def _check_hooks(self) -> None:
+        ids = [use.id for use in self.document.explorables]
+        for hook in self.document.hooks:
+            if hook.explorable not in ids:
+                near = nearest(hook.explorable, ids)
+                self._add("hook-unknown", hook.line, hook.column, id=hook.explorable, near=near)
 
     def _add(self, rule: str, line: int, column: int = 0, **fields: object) -> None:
         self.problems.add(rule, self.document.lesson.path, line, column, **fields)
 
-    def _label(self, name: str, line: int, target: Heading | Formula | ExplorableUse | str) -> None:
+    def _label(self, name: str, label: Label) -> None:
         if name in self.document.labels:
-            self._add("label-twice", line, label=name)
+            self._add("label-twice", label.line, label=name)
         else:
-            self.document.labels[name] = target
+            self.document.labels[name] = label
 
     # Blocks
 
@@ -78,10 +86,10 @@ class _Collector:
         text = plain_text(inline)
         heading = Heading(explicit or slugify(text), text, level, line)
         other = self.document.labels.get(heading.id)
-        if isinstance(other, Heading):
+        if other is not None and other.kind == "heading":
             self._add("heading-twice", line, id=heading.id, other=other.line, text=other.text)
         else:
-            self._label(heading.id, line, heading)
+            self._label(heading.id, Label("heading", line, text=text))
         self.document.headings.append(heading)
         token.meta["node"] = heading
 
@@ -92,7 +100,7 @@ class _Collector:
         formula = self._formula(token, token.content.strip(), display=True, line=_line(token), column=0)
         self.equations += 1
         formula.label, formula.number = token.info, self.equations
-        self._label(token.info, formula.line, formula)
+        self._label(token.info, Label("equation", formula.line, formula.number))
 
     def _fence(self, index: int, token: Token) -> None:
         opening = _FENCE_DIRECTIVE.match(token.info.strip())
@@ -158,10 +166,10 @@ class _Collector:
             identifier = options.get("id") or ("quiz" if number == 1 else f"quiz-{number}")
             quiz = read_quiz(identifier, line, self.document.tokens[index + 1 : close], self._add)
             self.document.quizzes.append(quiz)
-            self._label(identifier, line, identifier)
+            self._label(identifier, Label("other", line))
             token.meta["node"] = quiz
         elif identifier := options.get("id"):
-            self._label(identifier, places["id"], identifier)
+            self._label(identifier, Label("other", places["id"]))
 
     def _explorable(self, token: Token, options: dict[str, str], places: dict[str, int], line: int) -> None:
         state = {key: value for key, value in options.items() if key != "id"}
@@ -169,7 +177,7 @@ class _Collector:
         use = ExplorableUse(
             view, options.get("id") or slugify(view), state, places, line, len(self.document.explorables) + 1
         )
-        self._label(use.id, places.get("id", line), use)
+        self._label(use.id, Label("figure", places.get("id", line), use.number))
         self.document.explorables.append(use)
         token.meta["node"] = use
 

@@ -4,10 +4,21 @@ computes, checks or numbers. Nodes compare by identity, so that results can be k
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from markdown_it.token import Token
 
 from builder.book import Lesson
+
+
+@dataclass(frozen=True)
+class Label:
+    """Something that a link can name. `number` is that of an equation or figure; `text`, a heading's."""
+
+    kind: Literal["heading", "equation", "figure", "other"]
+    line: int
+    number: int = 0
+    text: str = ""
 
 
 @dataclass(eq=False)
@@ -90,8 +101,10 @@ class Hook:
     column: int
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class Link:
+    """A link as written; two of them differ at least in their place."""
+
     href: str
     has_text: bool
     line: int
@@ -137,7 +150,7 @@ class Document:
     hooks: list[Hook] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     quizzes: list[Quiz] = field(default_factory=list)
-    labels: dict[str, Heading | Formula | ExplorableUse | str] = field(default_factory=dict)
+    labels: dict[str, Label] = field(default_factory=dict)
 
     @property
     def uses_python(self) -> bool:

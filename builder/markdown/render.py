@@ -51,10 +51,7 @@ class Body:
 
 
 def render_body(
-    document: Document,
-    run: LessonRun,
-    formulas: Mapping[Formula, str],
-    targets: Mapping[Link, Target],
+    document: Document, run: LessonRun, formulas: Mapping[Formula, str], targets: Sequence[Target | None]
 ) -> Body:
     """The HTML of a lesson without problems, and the cards that its links show."""
     renderer = _BodyRenderer(document, run, formulas, targets)
@@ -69,12 +66,15 @@ def lesson_label(lesson: Lesson) -> str:
 
 class _BodyRenderer:
     def __init__(
-        self, document: Document, run: LessonRun, formulas: Mapping[Formula, str], targets: Mapping[Link, Target]
+        self, document: Document, run: LessonRun, formulas: Mapping[Formula, str], targets: Sequence[Target | None]
     ) -> None:
         self.document = document
-        self.run = run
+        self.modules = run.modules
+        self.cells = dict(zip(document.cells, run.cells, strict=True))
+        self.evals = dict(zip(document.evals, run.evals, strict=True))
+        self.explorables = dict(zip(document.explorables, run.explorables, strict=True))
         self.formulas = formulas
-        self.targets = targets
+        self.targets = dict(zip(document.links, targets, strict=True))
         self.cards: dict[str, Card] = {}
         self.plain = RendererHTML()
         self.cell_number = 0
@@ -143,7 +143,7 @@ class _BodyRenderer:
 
     def cell(self, node: Cell) -> str:
         self.cell_number += 1
-        result = self.run.cells[node]
+        result = self.cells[node]
         return component("cell", cell={
             "id": f"cell-{self.cell_number}",
             "name": node.name,
@@ -175,7 +175,7 @@ class _BodyRenderer:
         }) + "\n"
 
     def explorable(self, node: ExplorableUse, inner: Sequence[Token]) -> str:
-        result = self.run.explorables[node]
+        result = self.explorables[node]
         return component(
             "explorable",
             id=node.id,
@@ -183,7 +183,7 @@ class _BodyRenderer:
             spec=result.spec,
             drawing=result.first,
             drawings=result.drawings,
-            modules=self.run.modules,
+            modules=self.modules,
             caption=self.range(inner),
             number=strings()["figure"]["number"].format(number=node.number),
         ) + "\n"
@@ -240,7 +240,7 @@ class _BodyRenderer:
 
     def role(self, node: Eval | Hook) -> str:
         if isinstance(node, Eval):
-            return f'<span class="number">{escapeHtml(self.run.evals[node])}</span>'
+            return f'<span class="number">{escapeHtml(self.evals[node])}</span>'
         explorable = escapeHtml(node.explorable)
         if node.kind == "part":
             return (
@@ -249,7 +249,7 @@ class _BodyRenderer:
             )
         use = next(use for use in self.document.explorables if use.id == node.explorable)
         if node.kind == "value":
-            values = self.run.explorables[use].first["values"]
+            values = self.explorables[use].first["values"]
             text = escapeHtml(str(values[node.target]))
             return f'<span class="live" data-explorable="{explorable}" data-value="{escapeHtml(node.target)}">{text}</span>'
         state = dict(pair.split("=", 1) for pair in node.target.split("&"))
@@ -267,21 +267,22 @@ class _BodyRenderer:
     def _fill(self, target: Target) -> str:
         """What stands in for the text of a link that has none."""
         label = target.label
-        if isinstance(label, Formula):
+        if label is None:
+            assert target.lesson is not None
+            return target.lesson.title
+        if label.kind == "equation":
             return f"({label.number})"
-        if isinstance(label, ExplorableUse):
+        if label.kind == "figure":
             return strings()["figure"]["number"].format(number=label.number)
-        if isinstance(label, Heading):
-            return f"«{label.text}»"
-        assert target.lesson is not None
-        return target.lesson.title
+        return f"«{label.text}»"
 
     def _card(self, target: Target) -> Card | None:
         lesson, label = target.lesson, target.label
         assert lesson is not None
-        if isinstance(label, Formula) and lesson is self.document.lesson:
+        if label is not None and label.kind == "equation" and lesson is self.document.lesson:
             title = strings()["page"]["equation"].format(number=label.number)
-            card = Card(label.label, "equation", title, "", Markup(self.formulas[label]))
+            formula = next(one for one in self.document.formulas if one.label == target.name)
+            card = Card(target.name, "equation", title, "", Markup(self.formulas[formula]))
         elif lesson is not self.document.lesson:
             identifier = lesson.key.replace("/", "--")
             card = Card(identifier, "lesson", lesson_label(lesson), lesson.title, Markup.escape(lesson.summary), lesson.planned)

@@ -1,18 +1,15 @@
 """Each fault of a lesson is told with its line, its rule, a message and a hint: `tests/books/faults.md`."""
 
+import io
 import re
 from pathlib import Path
 
 import pytest
 
-from builder.book import read_book
-from builder.hooks import check_hooks
-from builder.lesson_code.run import run_lesson
-from builder.markdown.parser import parse
-from builder.math import render_formulas
-from builder.outputs import check_outputs
+from builder.content import read_content
 from builder.problems import Problems
-from builder.references import resolve_links
+from builder.store import Store
+from builder.terminal import Terminal
 
 FIXTURES = Path(__file__).parent.parent / "books" / "faults.md"
 FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
@@ -38,17 +35,10 @@ def test_fault_is_told(tmp_path, body, expected):
         (folder / "lesson.md").write_text(FRONT, encoding="utf-8")
     source = tmp_path / "1-uno" / "1-una" / "lesson.md"
     source.write_text(FRONT + body + "\n", encoding="utf-8")
-    (tmp_path / "book.toml").write_text('title = "L"\n', encoding="utf-8")
+    (tmp_path / "book.toml").write_text('title = "L"\ncell_seconds = 1\n', encoding="utf-8")
 
     problems = Problems()
-    book = read_book(tmp_path, problems)
-    documents = {lesson: parse(lesson, problems) for lesson in book.written}
-    resolve_links(book, documents, problems)
-    render_formulas(documents.values(), problems)
-    for document in documents.values():
-        run = run_lesson(document, 1.0, problems)
-        check_outputs(document, run, problems)
-        check_hooks(document, run, problems)
+    read_content(tmp_path, Store(tmp_path / "store"), Terminal(io.StringIO(), io.StringIO()), problems)
 
     told = []
     for problem in problems.all():

@@ -1,0 +1,163 @@
+"""The content of a book, read and checked: what a build starts from, and all that `check` does.
+
+What an earlier build worked out is taken from the store, by the hash of everything it came from; the
+rest is worked out now. Only lessons without problems are remembered as sound.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builder import fingerprints
+from builder.book import Book, Lesson, read_book
+from builder.hooks import check_hooks
+from builder.lesson_code.run import LessonRun, run_lesson
+from builder.markdown.document import Document, Formula
+from builder.markdown.facts import Facts, facts_of
+from builder.markdown.parser import parse
+from builder.math import render_formulas
+from builder.outputs import check_outputs, update_outputs
+from builder.problems import Problems
+from builder.references import Target, resolve_links
+from builder.store import Store, digest
+from builder.terminal import Terminal
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A lesson ready to be rendered."""
+
+    document: Document
+    run: LessonRun
+    formulas: dict[Formula, str]
+
+
+@dataclass
+class Content:
+    """A book whose lessons are known; `keys` name all that a lesson's body depends on."""
+
+    book: Book
+    store: Store
+    facts: dict[Lesson, Facts] = field(default_factory=dict)
+    documents: dict[Lesson, Document] = field(default_factory=dict)
+    targets: dict[Lesson, list[Target | None]] = field(default_factory=dict)
+    keys: dict[Lesson, str] = field(default_factory=dict)
+    prepared: dict[Lesson, Prepared] = field(default_factory=dict)
+
+    @property
+    def uses_python(self) -> bool:
+        return any(facts.uses_python for facts in self.facts.values())
+
+    def prepare(self, lessons: Iterable[Lesson]) -> dict[Lesson, Prepared]:
+        """What rendering these lessons takes; they are known to be sound."""
+        missing = [lesson for lesson in lessons if lesson not in self.prepared]
+        work(self, missing, Problems())
+        return {lesson: self.prepared[lesson] for lesson in lessons}
+
+
+def read_content(
+    root: Path, store: Store, terminal: Terminal, problems: Problems, *, update: bool = False
+) -> Content:
+    """Read and check a book; every problem goes to `problems`. `update` rewrites `{output}` blocks."""
+    # What there is: book.toml, blocks, lessons, front matter.
+    with terminal.phase("book") as told:
+        content = Content(read_book(root, problems), store)
+        written = content.book.written
+        told |= {"written": len(written), "planned": len(content.book.lessons) - len(written)}
+
+    # Each lesson's text as tokens and nodes; links and labels against each other.
+    with terminal.phase("markdown") as told:
+        _read_facts(content, problems)
+        content.targets = resolve_links(content.book, content.facts, problems)
+        content.keys = {lesson: _key(content, lesson) for lesson in content.facts}
+        sound = store.get("sound", content.keys.values())
+        fresh = [lesson for lesson, key in content.keys.items() if update or key not in sound]
+        told |= {"words": sum(facts.words for facts in content.facts.values()), "fresh": len(fresh)}
+
+    # Formulas and code of the lessons that aren't known to be sound.
+    with terminal.phase("code") as told:
+        before = len(problems)
+        work(content, fresh, problems, update=update)
+        # A lesson with problems is looked at anew each time, so that they are told each time.
+        if len(problems) == before and not problems and not update:
+            store.put("sound", {content.keys[lesson]: True for lesson in fresh})
+        told |= {
+            "formulas": sum(facts.formulas for facts in content.facts.values()),
+            "cells": sum(facts.cells for facts in content.facts.values()),
+            "explorables": sum(facts.explorables for facts in content.facts.values()),
+        }
+    return content
+
+
+def work(content: Content, lessons: list[Lesson], problems: Problems, *, update: bool = False) -> None:
+    """Parse, render formulas and run code of `lessons`, as far as the store doesn't know the result."""
+    for lesson in lessons:
+        if lesson not in content.documents:
+            content.documents[lesson] = parse(lesson, Problems())
+    documents = {lesson: content.documents[lesson] for lesson in lessons}
+    formulas = render_formulas(documents.values(), content.store, problems)
+    for lesson, run in _run_code(content, documents, problems).items():
+        document = documents[lesson]
+        if update:
+            update_outputs(document, run)
+        else:
+            check_outputs(document, run, problems)
+        check_hooks(document, run, problems)
+        own = {formula: formulas[formula] for formula in document.formulas if formula in formulas}
+        content.prepared[lesson] = Prepared(document, run, own)
+
+
+def _read_facts(content: Content, problems: Problems) -> None:
+    salt = fingerprints.of_builder()
+    keys = {lesson: digest(salt, lesson.text, lesson.key) for lesson in content.book.written}
+    known = content.store.get("facts", keys.values())
+    fresh = {}
+    for lesson, key in keys.items():
+        if key in known:
+            content.facts[lesson] = known[key]
+            continue
+        before = len(problems)
+        document = content.documents[lesson] = parse(lesson, problems)
+        content.facts[lesson] = facts_of(document)
+        if len(problems) == before:
+            fresh[key] = content.facts[lesson]
+    content.store.put("facts", fresh)
+
+
+def _run_code(content: Content, documents: dict[Lesson, Document], problems: Problems) -> dict[Lesson, LessonRun]:
+    """The results of each lesson's code; lessons side by side, each in a clean process."""
+    keys = {lesson: _code_key(content, lesson) for lesson in documents}
+    known = content.store.get("code", keys.values())
+    runs: dict[Lesson, LessonRun] = {lesson: known[key] for lesson, key in keys.items() if key in known}
+    missing = [lesson for lesson in documents if lesson not in runs]
+    seconds = content.book.config.cell_seconds
+
+    def run(lesson: Lesson) -> tuple[LessonRun, Problems]:
+        own = Problems()
+        return run_lesson(documents[lesson], seconds, own), own
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for lesson, (result, own) in zip(missing, pool.map(run, missing)):
+            runs[lesson] = result
+            problems.extend(own)
+            if not own:
+                content.store.put("code", {keys[lesson]: result})
+    return {lesson: runs[lesson] for lesson in documents}
+
+
+def _key(content: Content, lesson: Lesson) -> str:
+    shown = [target and target.shows for target in content.targets[lesson]]
+    return digest(fingerprints.of_builder(), lesson.text, lesson.key, shown, _code_key(content, lesson))
+
+
+def _code_key(content: Content, lesson: Lesson) -> str:
+    facts = content.facts[lesson]
+    if not facts.runs_code:
+        return ""
+    # Its code may read any file beside it.
+    beside = fingerprints.of_files([lesson.folder], without=[lesson.path])
+    return digest(fingerprints.of_lesson_code(), facts.code, beside, lesson.folder.name)

@@ -1,0 +1,58 @@
+"""Hashes of what results depend on besides a lesson's own text: code, templates, versions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from builder import PYODIDE_SRC, SITE_TEMPLATES
+from builder.store import digest
+
+_IGNORED = {"__pycache__", "node_modules"}
+
+
+@cache
+def of_builder() -> str:
+    """Parsing and rendering: the builder's own code, and the packages that it parses and renders with."""
+    packages = ("markdown-it-py", "mdit-py-plugins", "jinja2", "markupsafe", "pygments", "pydantic")
+    versions = [(name, metadata.version(name)) for name in packages]
+    return digest(versions, sys.version_info[:2], of_files([Path(__file__).parent]))
+
+
+@cache
+def of_lesson_code() -> str:
+    """Running a lesson's code: Python, NumPy, and the packages of `pyodide_src`."""
+    versions = [sys.version, metadata.version("numpy")]
+    return digest(versions, of_files([PYODIDE_SRC, Path(__file__).parent / "lesson_code"]))
+
+
+@cache
+def of_templates() -> str:
+    return of_files([SITE_TEMPLATES / "templates", SITE_TEMPLATES / "strings"])
+
+
+@cache
+def of_site() -> str:
+    """Everything that styles and scripts are made of."""
+    return digest(of_files([SITE_TEMPLATES]), of_files([Path(__file__).with_name("assets.py")]))
+
+
+def forget() -> None:
+    """Look at the files again the next time: they may have changed."""
+    for known in (of_builder, of_lesson_code, of_templates, of_site):
+        known.cache_clear()
+
+
+def of_files(roots: Iterable[Path], *, without: Iterable[Path] = ()) -> str:
+    """A hash of the names and bytes of all files in or below `roots`."""
+    left_out = set(without)
+    entries = []
+    for root in roots:
+        files = [root] if root.is_file() else sorted(root.rglob("*"))
+        for path in files:
+            if path.is_file() and path not in left_out and not _IGNORED & set(path.parts) and not path.name.startswith("."):
+                entries.append((str(path.relative_to(root.parent)), digest(path.read_bytes())))
+    return digest(entries)

@@ -1,0 +1,55 @@
+"""What other lessons and the later phases need to know of a lesson, without its document.
+
+Small, so that a thousand of them are read in an instant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.markdown.document import Document, Label, Link
+from builder.store import digest
+
+
+@dataclass(frozen=True)
+class Facts:
+    """`code` is a hash of all that its cells, numbers and explorables say."""
+
+    labels: dict[str, Label]
+    links: tuple[Link, ...]
+    features: frozenset[str]
+    code: str
+    words: int
+    formulas: int
+    cells: int
+    explorables: int
+    runs_code: bool
+
+    @property
+    def uses_python(self) -> bool:
+        return bool(self.cells or self.explorables)
+
+
+def facts_of(document: Document) -> Facts:
+    """The facts of a parsed lesson."""
+    used = {
+        "math": bool(document.formulas),
+        "quiz": bool(document.quizzes),
+        "cells": bool(document.cells),
+        "explorables": bool(document.explorables),
+    }
+    return Facts(
+        labels=document.labels,
+        links=tuple(document.links),
+        features=frozenset(name for name, needed in used.items() if needed),
+        code=digest(
+            [(cell.name, cell.source, cell.environment, cell.tags) for cell in document.cells],
+            [(node.expression, node.format, node.environment, node.after_cell) for node in document.evals],
+            [(use.view, sorted(use.options.items())) for use in document.explorables],
+        ),
+        words=len((document.lesson.text or "").split()),
+        formulas=len(document.formulas),
+        cells=len(document.cells),
+        explorables=len(document.explorables),
+        runs_code=bool(document.cells or document.evals or document.explorables),
+    )
