@@ -13,6 +13,7 @@ import pytest
 
 import explorables
 from builder.node import install_packages, run_node
+from builder.runtime.bundle import prepare_runtime
 from cell_kernel.page import Page
 
 HERE = Path(__file__).parent
@@ -44,34 +45,60 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def bundle(tmp_path_factory) -> Path:
-    """A folder with the explorables' script and the book's styles."""
-    folder = tmp_path_factory.mktemp("explorables")
+FAKE_ENTRY = """import { startExplorables } from SITE/scripts/explorable/index.js";
+window.explorables = startExplorables(window.withoutPython ? null : window.fakePython);
+"""
+LIVE_ENTRY = """import { startExplorables } from SITE/scripts/explorable/index.js";
+import { createPythonHost } from SITE/scripts/python/host.js";
+const base = document.documentElement.dataset.python;
+window.python = createPythonHost({ base, isFile: location.protocol === "file:" });
+window.explorables = startExplorables(window.python);
+"""
+
+
+def bundle_page(folder: Path, entry: str) -> None:
+    """page.js and page.css in `folder`: the explorables' script with a host, and the book's styles."""
     packages = install_packages()
     (folder / "catalogue.json").write_text(json.dumps(STRINGS), encoding="utf-8")
-    (folder / "entry.js").write_text(
-        f"import {{ startExplorables }} from {json.dumps(str(SITE / 'scripts/explorable/index.js'))};\n"
-        "window.explorables = startExplorables(window.withoutPython ? null : window.fakePython);\n",
-        encoding="utf-8",
-    )
-    (folder / "entry.css").write_text(
+    (folder / "page.entry.js").write_text(entry.replace("SITE", f'"{SITE.as_posix()}'), encoding="utf-8")
+    (folder / "page.entry.css").write_text(
         "".join(f"@import {json.dumps(str(SITE / 'styles' / name))};\n" for name in ("reader.css", "explorable.css")),
         encoding="utf-8",
     )
     done = run_node(
         [
-            str(packages / "esbuild" / "bin" / "esbuild"), str(folder / "entry.js"), str(folder / "entry.css"),
+            str(packages / "esbuild" / "bin" / "esbuild"), str(folder / "page.entry.js"), str(folder / "page.entry.css"),
             "--bundle", "--format=iife", f"--outdir={folder / 'out'}", f"--alias:catalogue={folder / 'catalogue.json'}",
             "--loader:.woff2=empty", "--log-level=warning",
         ],
         packages=packages,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    shutil.copy(folder / "out" / "entry.js", folder / "page.js")
-    shutil.copy(folder / "out" / "entry.css", folder / "page.css")
+    for suffix in ("js", "css"):
+        shutil.copy(folder / "out" / f"page.entry.{suffix}", folder / f"page.{suffix}")
+
+
+@pytest.fixture(scope="package")
+def bundle(tmp_path_factory) -> Path:
+    """A folder for pages whose Python is the test's own."""
+    folder = tmp_path_factory.mktemp("explorables")
+    bundle_page(folder, FAKE_ENTRY)
     shutil.copy(HERE / "fake_host.js", folder / "fake_host.js")
     return folder
+
+
+@pytest.fixture(scope="package")
+def live_page(chromium, tmp_path_factory):
+    """The alignment map opened from a folder, with the reader's own Python behind it."""
+    folder = tmp_path_factory.mktemp("live")
+    bundle_page(folder, LIVE_ENTRY)
+    runtime = prepare_runtime(folder)
+    body = figure_html("alignment-map", "mapa")
+    html = PAGE.format(body=body).replace('<html lang="es">', f'<html lang="es" data-python="{runtime.path}">')
+    (folder / "index.html").write_text(html.replace('<script src="fake_host.js" defer></script>', ""), encoding="utf-8")
+    page = chromium.new_page()
+    page.goto((folder / "index.html").as_uri())
+    return page
 
 
 def figure_html(view: str, figure_id: str, options: dict[str, str] | None = None) -> str:

@@ -97,9 +97,10 @@ def test_tokens_are_reordered_by_keyboard_and_by_dragging(page):
     in_scene(page, "order", "[0, 2, 1]")
     assert page.evaluate("document.activeElement.innerText") == "dos"
     assert tokens.all_inner_texts() == ["uno", "tres", "dos"]
-    tokens.nth(0).hover()
+    first, last = tokens.nth(0).bounding_box(), tokens.nth(2).bounding_box()
+    page.mouse.move(first["x"] + 8, first["y"] + 20)
     page.mouse.down()
-    tokens.nth(2).hover()
+    page.mouse.move(last["x"] + last["width"] - 4, last["y"] + 20, steps=12)
     page.mouse.up()
     in_scene(page, "order", "[2, 1, 0]")
 
@@ -114,6 +115,7 @@ def test_text_and_draw(page):
 
 def test_the_focus_stays_while_the_scene_is_drawn_again(page):
     page.locator("#todo-words").focus()
+    page.keyboard.press("End")
     page.keyboard.type(" a todos")
     in_scene(page, "words", "hola a todos")
     assert page.evaluate("document.activeElement.id") == "todo-words"

@@ -121,7 +121,7 @@ def test_a_fault_stays_in_its_own_box(open_page, figure):
     page = open_page(figure("faulty", "mala") + figure("alignment-map", "mapa"))
     forward = page.locator("#mala [data-step='1']")
     forward.click()
-    page.get_by_text("vale 2").wait_for()
+    page.get_by_text("vale 2", exact=True).wait_for()
     forward.click()
     box = page.locator("#mala .explorable-fault")
     box.wait_for()
@@ -130,7 +130,7 @@ def test_a_fault_stays_in_its_own_box(open_page, figure):
     page.locator("#mapa .heat-row").nth(0).click()
     assert distance(page) == "1.37"
     forward.click()
-    page.get_by_text("vale 4").wait_for()
+    page.get_by_text("vale 4", exact=True).wait_for()
     assert not box.is_visible()
 
 
@@ -146,7 +146,7 @@ def test_a_lesson_defines_its_views_once(open_page, figure):
     page = open_page(figure("faulty", "una") + figure("faulty", "otra"))
     for name in ("una", "otra"):
         page.locator(f"#{name} [data-step='1']").click()
-        page.locator(f"#{name}").get_by_text("vale 2").wait_for()
+        page.locator(f"#{name}").get_by_text("vale 2", exact=True).wait_for()
     assert page.evaluate("fakePython.requests.map((r) => r.do)") == ["define_views", "draw", "draw"]
 
 
@@ -170,7 +170,7 @@ def test_long_work_shows_progress_stops_and_goes_on(open_page, figure):
     assert progress.inner_text().startswith("Detenido")
     page.evaluate("fakePython.holdAnswers = false; fakePython.letGo.forEach((go) => go())")
     page.get_by_role("button", name="Seguir").click()
-    page.get_by_text("va por 200").wait_for()
+    page.get_by_text("va por 200", exact=True).wait_for()
     assert progress.inner_text() == "Terminado. cuenta: 200 de 200"
     assert page.locator("#larga progress").evaluate("e => e.value") == 1
     assert page.get_by_role("button", name="Contar hasta doscientos").is_visible()
@@ -180,6 +180,6 @@ def test_changing_the_state_ends_the_work(open_page, figure):
     page = open_page(figure("long-work", "larga"))
     page.get_by_role("button", name="Contar hasta doscientos").click()
     page.locator("#larga [data-step='1']").click()
-    page.get_by_text("parte de 2").wait_for()
+    page.get_by_text("parte de 2", exact=True).wait_for()
     page.wait_for_timeout(200)
     assert page.locator("#larga .explorable-scene").inner_text() == "parte de 2"

@@ -42,9 +42,9 @@ export function bindTokenList(element, control, change, current) {
   list.addEventListener("pointermove", (event) => {
     if (dragged === null) return;
     const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-token]");
-    if (over && list.contains(over) && Number(over.dataset.token) !== dragged) {
-      move(dragged, current().indexOf(Number(over.dataset.token)));
-    }
+    if (!over || !list.contains(over) || over === item(dragged)) return;
+    const [from, to] = [dragged, Number(over.dataset.token)].map((token) => current().indexOf(token));
+    if (isPast(over, event, to > from, item(dragged))) move(dragged, to);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     list.addEventListener(end, () => {
@@ -67,4 +67,12 @@ export function bindTokenList(element, control, change, current) {
     });
   }
   return sync;
+}
+
+/** Beyond the middle of the token it is over, so that tokens of unequal width don't change places back and forth. */
+function isPast(over, { clientX }, forward, dragged) {
+  const box = over.getBoundingClientRect();
+  if (Math.abs(box.top - dragged.getBoundingClientRect().top) > 1) return true;
+  const middle = box.left + box.width / 2;
+  return forward ? clientX > middle : clientX < middle;
 }
