@@ -40,9 +40,15 @@ def of_site() -> str:
     return digest(of_files([SITE_TEMPLATES]), of_files([Path(__file__).with_name("assets.py")]))
 
 
+@cache
+def of_runtime() -> str:
+    """The reader's Python: our packages, and how and from what the rest is made."""
+    return digest(of_files([PYODIDE_SRC, Path(__file__).parent / "runtime"]), sys.version_info[:2])
+
+
 def forget() -> None:
     """Look at the files again the next time: they may have changed."""
-    for known in (of_builder, of_lesson_code, of_templates, of_site):
+    for known in (of_builder, of_lesson_code, of_templates, of_site, of_runtime):
         known.cache_clear()
 
 

@@ -12,12 +12,16 @@ from typing import Any
 from builder.problems import BuildError
 from builder.runtime.archives import read_members, with_record, write_zip
 from builder.runtime.bytecode import SITE, STDLIB, compile_modules, compile_starting
-from builder.runtime.forms import write_forms
+from builder.runtime.forms import both_forms, write_runtime
+from builder.runtime.kept import kept_members
 from builder.runtime.node_python import PYODIDE_SRC
 from builder.runtime.pins import PACKAGES, PYODIDE_VERSION
 from builder.runtime.slimming import slim
 from builder.runtime.supply import Progress, core_files, no_progress, package_file
 from builder.runtime.wheel import build_wheel, lock_entry
+
+_LOCK = "pyodide-lock.json"
+_STDLIB = "python_stdlib.zip"
 
 
 @dataclass(frozen=True)
@@ -59,34 +63,61 @@ def prepare_runtime(
             f"no hay versión para el navegador de {', '.join(sorted(unknown))}",
             hint=f"hay de {', '.join(sorted(PACKAGES))}",
         )
-    core = {name: path.read_bytes() for name, path in core_files(folder).items()}
-    wheels = {name: package_file(name, folder, progress).read_bytes() for name in packages}
-    ours = build_wheel(source)
-    starting: Mapping[str, bytes] = {}
-    modules: Mapping[str, bytes] = {}
-    if slimmed:
-        progress("Compilando los módulos de Python para el navegador", 0, 0)
-        starting = compile_starting(tuple(packages), folder)
-        modules = compile_modules({name: data for name, data in ours.members.items() if name.endswith(".py")}, folder)
-        core["python_stdlib.zip"] = write_zip(read_members(core["python_stdlib.zip"]) | _under(STDLIB, starting))
+    if folder is not None:
+        # What the author put there is checked, even if the cache has all that is needed.
+        core_files(folder)
         for name in packages:
-            members = slim(name, read_members(wheels[name]))
-            compiled = {path: data for path, data in _under(SITE, starting).items() if path.startswith(f"{name}/")}
-            wheels[name] = write_zip(with_record(members | compiled))
-    packed = write_zip(with_record(dict(ours.members) | _under(SITE, modules)))
+            package_file(name, folder, progress)
+    common = kept_members(
+        "common",
+        {"packages": repr(sorted(packages)).encode(), "slimmed": repr(slimmed).encode()},
+        lambda: _common(packages, folder, slimmed, progress),
+    )
+    name, wheel = _our_wheel(source, folder, slimmed)
 
-    lock = _lock(core.pop("pyodide-lock.json"), wheels)
-    entry = lock_entry(ours.name, packed, lock["packages"])
+    lock = _lock(common[_LOCK], {package: common[PACKAGES[package].name] for package in packages})
+    entry = lock_entry(name, wheel, lock["packages"])
     lock["packages"][entry["name"]] = entry
-    files = core | {PACKAGES[name].name: data for name, data in wheels.items()} | {ours.name: packed}
     manifest = {
         "imports": sorted(packages),
         "lock": lock,
         "packages": sorted(lock["packages"]),
         "pyodide": PYODIDE_VERSION,
     }
-    path, sizes = write_forms(output, files, manifest)
+    files = {path: data for path, data in common.items() if path != _LOCK}
+    path, sizes = write_runtime(output, files | both_forms(name, wheel), manifest)
     return RuntimeBundle(path, sizes)
+
+
+def _common(
+    packages: Sequence[str], folder: Path | None, slimmed: bool, progress: Progress
+) -> dict[str, bytes]:
+    """All but our wheel, in both forms, and Pyodide's own lock."""
+    files = {name: path.read_bytes() for name, path in core_files(folder).items()}
+    for name in packages:
+        files[PACKAGES[name].name] = package_file(name, folder, progress).read_bytes()
+    lock = files.pop(_LOCK)
+    if slimmed:
+        progress("Compilando la biblioteca de Python para el navegador", 0, 0)
+        compiled = compile_starting(tuple(packages), folder)
+        files[_STDLIB] = write_zip(read_members(files[_STDLIB]) | _under(STDLIB, compiled))
+        for name in packages:
+            wheel = PACKAGES[name].name
+            own = {path: data for path, data in _under(SITE, compiled).items() if path.startswith(f"{name}/")}
+            files[wheel] = write_zip(with_record(slim(name, read_members(files[wheel])) | own))
+    contents = {_LOCK: lock}
+    for name, data in files.items():
+        contents |= both_forms(name, data)
+    return contents
+
+
+def _our_wheel(source: Path, folder: Path | None, compiled: bool) -> tuple[str, bytes]:
+    wheel = build_wheel(source)
+    members = dict(wheel.members)
+    if compiled:
+        modules = {name: data for name, data in members.items() if name.endswith(".py")}
+        members |= _under(SITE, kept_members("modules", modules, lambda: compile_modules(modules, folder)))
+    return wheel.name, write_zip(with_record(members))
 
 
 def _lock(original: bytes, wheels: Mapping[str, bytes]) -> dict[str, Any]:

@@ -6,19 +6,13 @@ library and NumPy get bytecode for the modules that starting imports; all the re
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import tempfile
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from builder.cache import cache_folder
 from builder.problems import BuildError
-from builder.runtime.archives import read_members, write_zip
 from builder.runtime.node_python import run_in_pyodide
-from builder.runtime.pins import CORE, PACKAGES, PYODIDE_VERSION
 
 SITE = "site/"
 STDLIB = "stdlib/"
@@ -26,7 +20,7 @@ STDLIB = "stdlib/"
 # What loadPackage and a page's first cells import beyond what NumPy and the kernel do.
 STARTING = (
     "ast", "asyncio", "dataclasses", "html", "importlib.metadata", "inspect", "json", "linecache", "math", "pathlib", "pyodide",
-    "pyodide.http", "random", "shutil", "statistics", "string", "tempfile", "textwrap", "traceback", "typing",
+    "pyodide.http", "random", "shutil", "statistics", "string", "tarfile", "tempfile", "textwrap", "traceback", "typing",
     "warnings", "zipfile",
 )
 
@@ -73,34 +67,15 @@ for name in job["modules"]:
 def compile_starting(packages: tuple[str, ...], folder: Path | None = None) -> dict[str, bytes]:
     """Bytecode of what starting Python with `packages` imports, by place.
 
-    A place is `stdlib/…`, beside its source in the library's zip, or `site/…`, in site-packages. Kept in
-    the cache. Raises BuildError.
+    A place is `stdlib/…`, beside its source in the library's zip, or `site/…`, in site-packages.
+    Raises BuildError.
     """
-    return _cached({}, [*STARTING, *packages], packages, folder)
+    return _compile({}, [*STARTING, *packages], packages, folder)
 
 
 def compile_modules(sources: Mapping[str, bytes], folder: Path | None = None) -> dict[str, bytes]:
     """Bytecode of modules given by their path in site-packages; as `compile_starting`."""
-    return _cached(sources, [], (), folder)
-
-
-def _cached(
-    sources: Mapping[str, bytes], starting: list[str], packages: tuple[str, ...], folder: Path | None
-) -> dict[str, bytes]:
-    digest = hashlib.sha256(repr((_COMPILE, starting, packages, CORE, PACKAGES)).encode())
-    for name in sorted(sources):
-        digest.update(f"{name}\0{len(sources[name])}\0".encode() + sources[name])
-    kept = cache_folder("pyodide", PYODIDE_VERSION, f"bytecode-{digest.hexdigest()[:24]}.zip")
-    try:
-        return read_members(kept.read_bytes())
-    except (FileNotFoundError, zipfile.BadZipFile):
-        compiled = _compile(sources, starting, packages, folder)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="compiling.", dir=kept.parent) as temporary:
-        fresh = Path(temporary) / kept.name
-        fresh.write_bytes(write_zip(compiled))
-        os.replace(fresh, kept)
-    return compiled
+    return _compile(sources, [], (), folder)
 
 
 def _compile(

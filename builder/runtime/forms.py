@@ -18,37 +18,49 @@ from typing import Any
 
 FOLDER = "python"
 
+_SCRIPTS = "file/"
+
 RECEIVER = "libroPython"
 """The function that the page defines before it loads a script of `file/`: `libroPython(name, content)`."""
 
 
-def write_forms(output: Path, files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
-    """Write both forms; give the folder's path in `output` (with a slash at its end) and the sizes in it.
+def both_forms(name: str, data: bytes) -> dict[str, bytes]:
+    """A file and its script, by their paths in the runtime's folder."""
+    return {name: data, script_path(name): _script(name, _encode(data))}
 
-    The folder is named by the hash of what is in it, so it is either there or it is not.
+
+def write_runtime(
+    output: Path, contents: Mapping[str, bytes], manifest: Mapping[str, Any]
+) -> tuple[str, dict[str, int]]:
+    """Write `contents`, the files in both forms, and the manifest with a list of them.
+
+    Gives the folder's path in `output` (with a slash at its end) and the sizes in it. The folder is named
+    by the hash of what is in it.
     """
-    encoded = {name: _encode(data) for name, data in files.items()}
-    listed = [
-        {"name": name, "bytes": len(files[name]), "script_bytes": len(encoded[name][1]), "encoding": encoded[name][0]}
-        for name in sorted(files)
-    ]
+    names = sorted(name for name in contents if not name.startswith(_SCRIPTS))
+    listed = [{"name": name, "bytes": len(contents[name]), "encoding": encoding(contents[name])} for name in names]
     full = {**manifest, "files": listed}
-    contents = dict(files)
-    contents["manifest.json"] = _json(full)
-    contents["file/manifest.js"] = _script("manifest", full)
-    for name, (_, text) in encoded.items():
-        contents[f"file/{name}.js"] = _script(name, text)
+    contents = {**contents, "manifest.json": _json(full), script_path("manifest"): _script("manifest", full)}
     path = f"{FOLDER}/{_hash(contents)}/"
     for name, data in contents.items():
         _write(output / path / name, data)
     return path, {name: len(data) for name, data in sorted(contents.items())}
 
 
-def _encode(data: bytes) -> tuple[str, str]:
-    packed = zlib.compress(data, 9)
-    if len(packed) < 0.9 * len(data):
-        return "deflate", base64.b64encode(packed).decode("ascii")
-    return "plain", base64.b64encode(data).decode("ascii")
+def script_path(name: str) -> str:
+    """Where the script of a file is, in the runtime's folder."""
+    return f"{_SCRIPTS}{name}.js"
+
+
+def encoding(data: bytes) -> str:
+    """How a file is written in its script: "plain" if it is compressed already, else "deflate"."""
+    sample = data[: 1 << 16]
+    return "deflate" if len(zlib.compress(sample, 1)) < 0.9 * len(sample) else "plain"
+
+
+def _encode(data: bytes) -> str:
+    packed = zlib.compress(data, 9) if encoding(data) == "deflate" else data
+    return base64.b64encode(packed).decode("ascii")
 
 
 def _script(name: str, content: Any) -> bytes:

@@ -1,0 +1,89 @@
+"""A book as a site: pages in memory, and the folders that lie beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from builder import fingerprints
+from builder.assets import Assets, bundle_assets
+from builder.book import Lesson
+from builder.content import Content
+from builder.markdown.render import render_body
+from builder.pages import cover_page, lesson_context, lesson_page, not_found_page
+from builder.store import digest
+from builder.terminal import Terminal, megabytes
+from builder.trees import cached_tree
+
+
+@dataclass(frozen=True)
+class Site:
+    """`pages` by address; each of `folders` holds files by their address, and no two hold the same."""
+
+    pages: dict[str, bytes]
+    folders: tuple[Path, ...]
+
+
+def make_site(content: Content, terminal: Terminal) -> Site:
+    """The site of a sound book. Raises `BuildError` if something that it needs can't be had."""
+    # Styles and scripts, for each set of features that some page uses.
+    with terminal.phase("assets") as told:
+        features = sorted({facts.features for facts in content.facts.values()} | {frozenset()}, key=sorted)
+        key = digest(fingerprints.of_site(), [sorted(one) for one in features])
+        assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
+        folders = [assets_folder]
+        told["size"] = megabytes(sum(assets.sizes.values()))
+
+    # The reader's Python, only where some page uses it.
+    python = None
+    if content.uses_python:
+        with terminal.phase("runtime") as told:
+            folder, python, size = _runtime(content, terminal)
+            folders.append(folder)
+            told["size"] = megabytes(size)
+
+    # The pages themselves.
+    with terminal.phase("pages") as told:
+        pages = {
+            "index.html": cover_page(content.book, assets).encode(),
+            "404.html": not_found_page(content.book, assets).encode(),
+            **_lesson_pages(content, assets, python),
+        }
+        told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
+    return Site(pages, tuple(folders))
+
+
+def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:
+    from builder.runtime.bundle import prepare_runtime  # late: a book of plain text never needs it
+
+    named = content.book.config.runtime_folder
+    source = content.book.root / named if named else None
+    key = digest(fingerprints.of_runtime(), str(source or ""))
+    folder, runtime = cached_tree(
+        "python", key, lambda folder: prepare_runtime(folder, folder=source, progress=terminal.progress)
+    )
+    return folder, runtime.path, sum(runtime.sizes.values())
+
+
+def _lesson_pages(content: Content, assets: Assets, python: str | None) -> dict[str, bytes]:
+    """The page of each lesson by its address; those that nothing has changed come from the store."""
+    contexts = {
+        lesson: lesson_context(content.book, lesson, facts, assets, python)
+        for lesson, facts in content.facts.items()
+    }
+    keys = {lesson: _page_key(content, lesson, context) for lesson, context in contexts.items()}
+    pages = content.store.get("page", keys.values())
+    missing = [lesson for lesson, key in keys.items() if key not in pages]
+    fresh = {}
+    for lesson, prepared in content.prepare(missing).items():
+        body = render_body(prepared.document, prepared.run, prepared.formulas, content.targets[lesson])
+        fresh[keys[lesson]] = lesson_page(contexts[lesson], prepared.document, body).encode()
+    content.store.put("page", fresh)
+    pages |= fresh
+    return {lesson.url: pages[key] for lesson, key in keys.items()}
+
+
+def _page_key(content: Content, lesson: Lesson, context: Mapping[str, Any]) -> str:
+    return digest(content.keys[lesson], fingerprints.of_templates(), sorted(context.items()))

@@ -1,0 +1,54 @@
+"""Folders that are costly to make (styles and scripts, the reader's Python), kept whole in the cache."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from builder.cache import cache_folder
+
+_T = TypeVar("_T")
+_KEPT_OF_A_KIND = 6
+_VALUE = "value.pickle"
+_CONTENT = "content"
+
+
+def cached_tree(kind: str, key: str, make: Callable[[Path], _T]) -> tuple[Path, _T]:
+    """The folder that `make(folder)` fills, and what it returned, made once for each `key`."""
+    place = cache_folder("trees", f"{kind}-{key[:32]}")
+    try:
+        value = pickle.loads((place / _VALUE).read_bytes())
+        os.utime(place)
+        return place / _CONTENT, value
+    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError):
+        shutil.rmtree(place, ignore_errors=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f"{place.name}.", dir=place.parent) as temporary:
+        fresh = Path(temporary) / "tree"
+        (fresh / _CONTENT).mkdir(parents=True)
+        value = make(fresh / _CONTENT)
+        (fresh / _VALUE).write_bytes(pickle.dumps(value))
+        try:
+            os.replace(fresh, place)
+        except OSError:
+            # Another build made the same tree meanwhile; theirs serves as well.
+            if not (place / _VALUE).is_file():
+                raise
+    _drop_old(kind)
+    return place / _CONTENT, value
+
+
+def copy_tree(source: Path, target: Path) -> None:
+    """Copy what is in `source` into `target`, which may hold other files already."""
+    shutil.copytree(source, target, dirs_exist_ok=True, copy_function=shutil.copyfile)
+
+
+def _drop_old(kind: str) -> None:
+    trees = sorted(cache_folder("trees").glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for tree in trees[_KEPT_OF_A_KIND:]:
+        shutil.rmtree(tree, ignore_errors=True)
