@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from explorables.numbers import coordinate
 
@@ -23,15 +24,19 @@ class Html(str):
 
 
 def escape(text: str) -> Html:
-    return text if isinstance(text, Html) else Html(str(text).translate(_TEXT))
+    if type(text) is Html:
+        return text
+    return Html(_escaped(str(text)))
 
 
 def join(pieces: Iterable[str]) -> Html:
-    return Html("".join(escape(piece) for piece in pieces))
+    return Html("".join([piece if type(piece) is Html else _escaped(str(piece)) for piece in pieces]))
 
 
 def attribute(value: object) -> str:
     """The text of an attribute: mappings become JSON, numbers fixed decimals."""
+    if type(value) is str:
+        return value
     if isinstance(value, Mapping):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     if isinstance(value, float):
@@ -41,21 +46,33 @@ def attribute(value: object) -> str:
 
 def element(tag: str, *children: object, **attributes: object) -> Html:
     """One element. `class_` is `class`, other underscores are hyphens; None and False drop an attribute."""
-    parts = [f"<{tag}"]
+    parts = ["<", tag]
     for name, value in attributes.items():
         if value is None or value is False:
             continue
-        name = name.rstrip("_").replace("_", "-")
-        text = "" if value is True else attribute(value).translate(_TEXT)
+        text = "" if value is True else _escaped(attribute(value))
         # JSON is full of double quotes: the other kind around it keeps it short and legible.
         quote = "'" if '"' in text and "'" not in text else '"'
-        parts.append(f" {name}={quote}{text.replace(quote, _QUOTES[quote])}{quote}")
+        if quote in text:
+            text = text.replace(quote, _QUOTES[quote])
+        parts += (" ", _attribute_name(name), "=", quote, text, quote)
     parts.append(">")
-    if tag in _VOID:
-        return Html("".join(parts))
-    parts.extend(escape(child) for child in children if child is not None)
-    parts.append(f"</{tag}>")
+    if tag not in _VOID:
+        for child in children:
+            if child is not None:
+                parts.append(child if type(child) is Html else _escaped(str(child)))
+        parts += ("</", tag, ">")
     return Html("".join(parts))
+
+
+# A scene has hundreds of elements and most texts need no escaping: these two are the hot path of a drag.
+def _escaped(text: str) -> str:
+    return text.translate(_TEXT) if "<" in text or "&" in text or ">" in text else text
+
+
+@cache
+def _attribute_name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def classes(*names: str | None | bool) -> str | None:

@@ -39,6 +39,8 @@ def fixed(value: float, decimals: int = 2) -> str:
     '0.00'
     """
     text = f"{snapped(value):.{decimals}f}"
+    if text[0] != "-" and len(text) <= (decimals + 5 if decimals else 4):
+        return text
     negative = text.startswith("-")
     digits = text.lstrip("-")
     if not digits.strip("0."):

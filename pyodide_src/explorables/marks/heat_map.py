@@ -105,9 +105,4 @@ class HeatMap(Mark):
     def _cell(self, number: float) -> Html:
         share = (snapped(number) - self.low) / (self.high - self.low)
         share = min(max(share, 0.0), 1.0)
-        return element(
-            "span",
-            fixed(number, self.decimals),
-            class_="cell",
-            style=f"--w:{coordinate(share, 3)}",
-        )
+        return Html(f'<span class="cell" style="--w:{coordinate(share, 3)}">{fixed(number, self.decimals)}</span>')

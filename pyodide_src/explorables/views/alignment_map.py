@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -79,22 +80,26 @@ class State:
     )
 
 
+@lru_cache(maxsize=4)
 def alignment(s: State) -> np.ndarray:
     """The weights in force, (8, 6): own_share · ALPHA + (1 − own_share) · frozen row."""
     own_share = 0.0 if s.frozen else s.own_share
     return own_share * ALPHA + (1.0 - own_share) * FROZEN_ROW
 
 
+@lru_cache(maxsize=4)
 def contexts(s: State) -> np.ndarray:
     """The eight contexts, (8, 3)."""
     return alignment(s) @ ENCODER_STATES
 
 
+@lru_cache(maxsize=4)
 def distances(s: State) -> np.ndarray:
     """Euclidean distance of each context to the frozen one, (8,)."""
     return np.linalg.norm(contexts(s) - FROZEN_CONTEXT, axis=1)
 
 
+@lru_cache(maxsize=4)
 def distinct_contexts(s: State) -> int:
     """How many different contexts the eight steps receive."""
     return len(np.unique(np.round(contexts(s), 9), axis=0))
