@@ -13,6 +13,7 @@ import numpy as np
 from .cells import CELLS, cell_shapes
 from .checks import as_array, as_float_array, as_rows, check_parameters, check_shape
 from .linear import matrix_gradient
+from .parameters import prefixed, sub_parameters
 
 
 class RecurrentCache(NamedTuple):
@@ -160,8 +161,8 @@ def bidirectional(inputs, params, lengths=None, *, cell="tanh", return_cache=Fal
     """
     inputs = as_rows("inputs", inputs)
     lengths = as_lengths(lengths, inputs)
-    forward, forward_cache = _layer(cell, inputs, part(params, "forward."), None, True)
-    backward, backward_cache = _layer(cell, reverse_within(inputs, lengths), part(params, "backward."), None, True)
+    forward, forward_cache = _layer(cell, inputs, sub_parameters(params, "forward"), None, True)
+    backward, backward_cache = _layer(cell, reverse_within(inputs, lengths), sub_parameters(params, "backward"), None, True)
     states = np.concatenate([forward, reverse_within(backward, lengths)], axis=-1)
     states *= real_rows(lengths, inputs.shape[-2])[..., None]
     return (states, BidirectionalCache(forward_cache, backward_cache, lengths)) if return_cache else states
@@ -174,18 +175,8 @@ def bidirectional_backward(grad_states, cache):
     grad_states = grad_states * real
     grad_inputs, forward, _ = rnn_backward(grad_states[..., :half], cache.forward)
     grad_reversed, backward, _ = rnn_backward(reverse_within(grad_states[..., half:], cache.lengths), cache.backward)
-    grads = {f"forward.{name}": value for name, value in forward.items()}
-    grads |= {f"backward.{name}": value for name, value in backward.items()}
+    grads = prefixed("forward", forward) | prefixed("backward", backward)
     return grad_inputs + reverse_within(grad_reversed, cache.lengths), grads
-
-
-def part(params, prefix):
-    """The parameters whose name starts with `prefix`, without it.
-
-    >>> part({"forward.b": 1, "backward.b": 2}, "forward.")
-    {'b': 1}
-    """
-    return {name.removeprefix(prefix): value for name, value in params.items() if name.startswith(prefix)}
 
 
 def as_lengths(lengths, rows):

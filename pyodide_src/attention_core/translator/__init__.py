@@ -1,13 +1,6 @@
 """Encoder–decoder translators: fixed context, Bahdanau's attention and Luong's, with hand-written gradients."""
 
-from .config import (
-    ENCODERS,
-    WIRINGS,
-    TranslatorConfig,
-    init_translator,
-    translator_parameter_count,
-    translator_shapes,
-)
+from .config import ENCODERS, WIRINGS, TranslatorConfig, init_translator, translator_shapes
 from .decoder import Decoded
 from .encoder import encode, encode_backward
 from .memory import attend, attend_backward, remember, remember_backward
@@ -22,5 +15,6 @@ from .model import (
     translator_forward,
     translator_gradients,
     translator_loss,
+    writing_step,
 )
 from .paths import ContextPaths, context_paths

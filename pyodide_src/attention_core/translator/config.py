@@ -7,6 +7,7 @@ import numpy as np
 
 from ..cells import cell_shapes
 from ..checks import check_choice, check_count
+from ..parameters import parameter_count
 from ..scores import SCORES
 
 ENCODERS = ("bidirectional", "forward", "embeddings")
@@ -94,23 +95,19 @@ def _score_shapes(score, d):
     return {}
 
 
-def translator_parameter_count(config):
-    """How many numbers the translator learns.
-
-    >>> [translator_parameter_count(TranslatorConfig(37, 28, score=score)) for score in ("dot", "general", "additive")]
-    [5612, 6636, 7692]
-    """
-    return sum(math.prod(shape) for shape in translator_shapes(config).values())
-
-
 def init_translator(config, seed=0, dtype=np.float64):
-    """Parameters to start from: biases 0, the rest normal with variance 1 / d_in (embeddings: variance 1).
+    """Parameters to start from, a pure function of `config` and `seed`; `parameter_count` counts them.
 
-    A pure function of `config` and `seed`; float32 parameters are the float64 ones rounded.
+    Recurrent matrices W_h are orthogonal, one for each gate, so that a state neither dies nor explodes at the start;
+    embeddings are normal with deviation 0.1, other matrices normal with variance 1 / d_in, biases 0. The order of
+    magnitude follows Bahdanau et al. (2015), §B.1. float32 parameters are the float64 ones rounded.
 
     >>> params = init_translator(TranslatorConfig(37, 28), seed=0)
-    >>> params["encoder.backward.W_h"].shape, float(params["output.b"].max())
-    ((16, 16), 0.0)
+    >>> W_h = params["encoder.backward.W_h"]
+    >>> W_h.shape, bool(np.allclose(W_h @ W_h.T, np.eye(16)))
+    ((16, 16), True)
+    >>> [parameter_count(init_translator(TranslatorConfig(37, 28, score=name))) for name in ("dot", "general", "additive")]
+    [5612, 6636, 7692]
     """
     rng = np.random.default_rng(seed)
     params = {}
@@ -118,8 +115,17 @@ def init_translator(config, seed=0, dtype=np.float64):
         kind = name.rpartition(".")[2]
         if kind in ("b", "b_h"):
             values = np.zeros(shape)
+        elif kind == "W_h":
+            d = shape[0]
+            values = np.concatenate([_orthogonal(rng, d) for _ in range(shape[1] // d)], axis=1)
         else:
-            scale = 1.0 if kind.endswith("embedding") else 1 / math.sqrt(shape[0])
-            values = scale * rng.standard_normal(shape)
+            deviation = 0.1 if kind.endswith("embedding") else 1 / math.sqrt(shape[0])
+            values = deviation * rng.standard_normal(shape)
         params[name] = values.astype(dtype)
     return params
+
+
+def _orthogonal(rng, d):
+    """A random rotation or reflection, all equally likely. Source: Saxe, McClelland & Ganguli (2014)."""
+    q, r = np.linalg.qr(rng.standard_normal((d, d)))
+    return q * np.sign(np.diag(r))

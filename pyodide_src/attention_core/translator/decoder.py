@@ -13,6 +13,7 @@ import numpy as np
 
 from ..cells import CELLS
 from ..linear import matrix_gradient
+from ..parameters import prefixed
 from ..recurrent import run_cell, run_cell_backward
 from .memory import LookGradients, attend, attend_backward
 
@@ -88,7 +89,7 @@ def _decode_fixed(projected, memory, lengths, initial_state, params, config):
 
 def _decode_fixed_backward(grad_features, cache):
     grad_projected, grads, grad_initial = run_cell_backward(grad_features, cache.run)
-    grads = {f"decoder.{name}": value for name, value in grads.items()}
+    grads = prefixed("decoder", grads)
     if cache.W_c is None:
         # The only way from the source into the decoder is s_0.
         grad_states = cache.frozen.swapaxes(-1, -2) @ grad_initial[:, None, :]
@@ -124,7 +125,7 @@ def _decode_luong_backward(grad_features, cache):
     grad_queries, look = attend_backward(flow @ cache.W_c.T, cache.look)
     grad_states = flow @ cache.W_s.T + grad_queries
     grad_projected, grads, grad_initial = run_cell_backward(grad_states, cache.run)
-    grads = {f"decoder.{name}": value for name, value in grads.items()}
+    grads = prefixed("decoder", grads)
     grads["readout.W_c"] = matrix_gradient(cache.contexts, flow)
     grads["readout.W_s"] = matrix_gradient(cache.run.states, flow)
     return DecoderGradients(grad_projected, look, grads, grad_initial)

@@ -6,16 +6,8 @@ import numpy as np
 
 from ..embedding import embed, embed_backward
 from ..linear import matrix_gradient
-from ..recurrent import (
-    as_lengths,
-    bidirectional,
-    bidirectional_backward,
-    gru,
-    part,
-    real_rows,
-    rnn,
-    rnn_backward,
-)
+from ..parameters import prefixed, sub_parameters
+from ..recurrent import as_lengths, bidirectional, bidirectional_backward, gru, real_rows, rnn, rnn_backward
 
 
 class EncoderCache(NamedTuple):
@@ -33,7 +25,7 @@ def encode(source, params, config, lengths=None, *, return_cache=False):
     """
     vectors, embedding = embed(source, params["source_embedding"], return_cache=True)
     lengths = as_lengths(lengths, vectors)
-    layer_params = part(params, "encoder.")
+    layer_params = sub_parameters(params, "encoder")
     if config.encoder == "bidirectional":
         states, layer = bidirectional(vectors, layer_params, lengths, cell=config.cell, return_cache=True)
     else:
@@ -60,5 +52,4 @@ def encode_backward(grad_states, cache):
             grads = {"W": matrix_gradient(vectors, flow), "b": flow.reshape(-1, flow.shape[-1]).sum(axis=0)}
         else:
             grad_vectors, grads, _ = rnn_backward(grad_states, cache.layer)
-    named = {f"encoder.{name}": value for name, value in grads.items()}
-    return {"source_embedding": embed_backward(grad_vectors, cache.embedding)} | named
+    return {"source_embedding": embed_backward(grad_vectors, cache.embedding)} | prefixed("encoder", grads)

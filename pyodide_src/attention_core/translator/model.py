@@ -4,9 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..checks import as_token_ids, check_count, check_parameters
+from ..checks import as_token_ids, check_parameters
+from ..decoding import greedy
 from ..embedding import embed, embed_backward
 from ..linear import matrix_gradient
+from ..parameters import prefixed, sub_parameters
 from ..recurrent import as_lengths, real_rows
 from ..softmax import cross_entropy, cross_entropy_backward
 from .config import translator_shapes
@@ -56,9 +58,7 @@ def translator_forward(batch, params, config, *, return_cache=False):
     logits = decoded.features @ params["output.W"] + params["output.b"]
     if not return_cache:
         return logits, decoded
-    cache = ForwardCache(
-        config, params, encoder_cache, memory, embedding_cache, previous, decoded, decoder_cache
-    )
+    cache = ForwardCache(config, params, encoder_cache, memory, embedding_cache, previous, decoded, decoder_cache)
     return logits, decoded, cache
 
 
@@ -81,7 +81,7 @@ def translator_backward(grad_logits, cache, *, value_path=True, score_path=True)
         grad_states, score_grads = remember_backward(
             at_decoder.look, cache.memory, value_path=value_path, score_path=score_path
         )
-        grads |= {f"score.{name}": value for name, value in score_grads.items()}
+        grads |= prefixed("score", score_grads)
     else:
         grad_states = at_decoder.look.states if value_path else np.zeros_like(at_decoder.look.states)
     return grads | encode_backward(grad_states, cache.encoder)
@@ -155,43 +155,51 @@ def decoder_step(previous_ids, state, reading, params, config):
     )
 
 
+def writing_step(reading, params, config):
+    """The translator as `decoding` wants it: a function step(tokens, state) -> (logits, state).
+
+    `reading`: of one sentence, which any number of hypotheses share, or of as many as there are sequences. The first
+    state is `reading.initial_state`, one row for each sequence.
+    """
+
+    def step(tokens, state):
+        done = decoder_step(tokens, state, reading, params, config)
+        return done.logits, done.state
+
+    return step
+
+
 class Translation(NamedTuple):
-    """`ids` (n, steps): what was written, padding after the end token; `weights` (n, steps, T_x), one row a word."""
+    """`ids` (n, steps): what was written, the end token repeated after the first; `weights` (n, steps, T_x)."""
 
     ids: np.ndarray
     weights: np.ndarray
 
 
-def translate(source, params, config, lengths=None, *, begin, end, padding=0, max_steps=40):
-    """Write the likeliest next word again and again, until the end token or `max_steps` words: greedy decoding.
+def translate(source, params, config, lengths=None, *, begin, end, max_length=40):
+    """Write the likeliest next word until the end token or `max_length` words: greedy decoding, with its alignment.
 
-    `source` (n, T_x) ids with `lengths` (n,); `begin`, `end`, `padding`: ids of the target vocabulary. All the
-    sentences of the batch advance together. Returns a Translation.
-    Raises ValueError as `read_source` does, or when `max_steps` is not a positive integer.
+    `source` (n, T_x) ids with `lengths` (n,); `begin`, `end`: ids of the target vocabulary. All the sentences of the
+    batch advance together. Returns a Translation. Raises ValueError as `read_source` and `decoding.greedy` do.
     """
-    check_count("max_steps", max_steps)
     reading = read_source(source, params, config, lengths)
-    state = reading.initial_state
-    previous = np.full(len(state), begin, dtype=np.int64)
-    finished = np.zeros(len(state), dtype=bool)
-    words, weights = [], []
-    for _ in range(max_steps):
-        step = decoder_step(previous, state, reading, params, config)
-        state = step.state
-        previous = np.where(finished, padding, step.logits.argmax(axis=-1))
-        words.append(previous)
-        weights.append(step.weights)
-        finished |= previous == end
-        if finished.all():
-            break
-    return Translation(np.stack(words, axis=1), np.stack(weights, axis=1))
+    weights = []
+
+    def step(tokens, state):
+        done = decoder_step(tokens, state, reading, params, config)
+        weights.append(done.weights)
+        return done.logits, done.state
+
+    start = np.full(len(reading.initial_state), begin, dtype=np.int64)
+    written = greedy(step, reading.initial_state, start, end, max_length)
+    return Translation(written.tokens, np.stack(weights, axis=1))
 
 
 def _read(source, lengths, params, config):
     states, encoder_cache = encode(source, params, config, lengths, return_cache=True)
     lengths = as_lengths(lengths, states)
     real = real_rows(lengths, states.shape[1])
-    score_params = {name.removeprefix("score."): value for name, value in params.items() if name.startswith("score.")}
+    score_params = sub_parameters(params, "score")
     # The fixed wirings make no keys: any score without parameters will do.
     memory = remember(states, real, config.score if config.attends else "dot", score_params)
     return memory, lengths, encoder_cache
