@@ -22,7 +22,7 @@ from builder import messages
 from builder.slugs import slugify
 from builder.source import read_text
 
-_FOLDER = re.compile(r"^(?P<number>[1-9]\d*)-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
+FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d*)-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
 _FENCE = "+++"
 
 
@@ -184,14 +184,14 @@ def _blocks(
     found: list[tuple[Block, list[Lesson]]] = []
     for index, entry in enumerate(config.blocks):
         line = toml_lines.line_of(text, ("blocks", index, "folder"))
-        match = _FOLDER.match(entry.folder)
+        match = FOLDER_NAME.match(entry.folder)
         if match is None:
             problems.add("folder-name", path, line, folder=entry.folder)
             continue
         block = Block(int(match["number"]), match["slug"], entry.folder, entry.title, entry.summary)
         planned = []
         for n, item in enumerate(entry.planned):
-            name = _FOLDER.match(item.folder)
+            name = FOLDER_NAME.match(item.folder)
             if name is None:
                 line = toml_lines.line_of(text, ("blocks", index, "planned", n, "folder"))
                 problems.add("folder-name", path, line, folder=item.folder)
@@ -201,7 +201,7 @@ def _blocks(
         found.append((block, planned))
     named = {block.folder for block, _ in found}
     for folder in sorted(path for path in root.iterdir() if path.is_dir()):
-        match = _FOLDER.match(folder.name)
+        match = FOLDER_NAME.match(folder.name)
         if folder.name in named or not any(folder.glob("*/lesson.md")):
             continue
         if match is None:
@@ -217,7 +217,7 @@ def _lessons(root: Path, block: Block, problems: Problems) -> Iterator[Lesson]:
     if not folder.is_dir():
         return
     for source in sorted(folder.glob("*/lesson.md")):
-        match = _FOLDER.match(source.parent.name)
+        match = FOLDER_NAME.match(source.parent.name)
         if match is None:
             problems.add("folder-name", source.parent, folder=source.parent.name)
             continue

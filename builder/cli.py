@@ -8,24 +8,16 @@ from collections.abc import Sequence
 
 from builder import __version__, messages
 from builder.problems import BuildError, ContentProblems
-from builder.terminal import Terminal
+from builder.terminal import FORMATS, Terminal
 
-COMMANDS = ("build",)
+COMMANDS = ("build", "serve", "check", "new", "clean", "doctor")
 FINE, CONTENT, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command: 0 fine, 1 the content (or this machine) has problems, 2 usage, 130 Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="libro", description=messages.text("about"))
-    parser.add_argument("--version", action="version", version=f"libro {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        module = importlib.import_module(f"builder.commands.{name}")
-        command = commands.add_parser(name, help=module.about(), description=module.about())
-        module.arguments(command)
-        command.set_defaults(run=module.run)
-    chosen = parser.parse_args(arguments)
-    terminal = Terminal()
+    chosen = _parser().parse_args(arguments)
+    terminal = Terminal(quiet=chosen.quiet, verbose=chosen.verbose, problem_format=chosen.format)
     try:
         chosen.run(chosen, terminal)
     except ContentProblems as found:
@@ -38,3 +30,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         terminal.error(BuildError(messages.text("interrupted")))
         return INTERRUPTED
     return FINE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="libro", description=messages.text("about"))
+    parser.add_argument("--version", action="version", version=f"libro {__version__}")
+    shared = argparse.ArgumentParser(add_help=False)
+    amount = shared.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help=messages.text("quiet"))
+    amount.add_argument("-v", "--verbose", action="store_true", help=messages.text("verbose"))
+    shared.add_argument("--format", choices=FORMATS, default="text", help=messages.text("check_format"))
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        module = importlib.import_module(f"builder.commands.{name}")
+        command = commands.add_parser(name, help=module.about(), description=module.about(), parents=[shared])
+        module.arguments(command)
+        command.set_defaults(run=module.run)
+    return parser

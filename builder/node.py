@@ -60,12 +60,18 @@ def install_packages(site_templates: Path = SITE_TEMPLATES) -> Path:
 
     Raises `BuildError` if npm fails: no network, or a package that is not the one in the lock.
     """
-    lock = (site_templates / "package-lock.json").read_bytes()
-    manifest = (site_templates / "package.json").read_bytes()
-    folder = cache_folder() / f"npm-{hashlib.sha256(lock + manifest).hexdigest()[:16]}"
+    folder = packages_folder(site_templates)
     if not (folder / "node_modules").is_dir():
-        _install(folder, lock, manifest)
+        lock = (site_templates / "package-lock.json").read_bytes()
+        _install(folder, lock, (site_templates / "package.json").read_bytes())
     return folder / "node_modules"
+
+
+def packages_folder(site_templates: Path = SITE_TEMPLATES) -> Path:
+    """Where the packages of the lock file are, or will be."""
+    names = ("package-lock.json", "package.json")
+    known = b"".join((site_templates / name).read_bytes() for name in names)
+    return cache_folder() / f"npm-{hashlib.sha256(known).hexdigest()[:16]}"
 
 
 def locked_version(package: str, site_templates: Path = SITE_TEMPLATES) -> str:

@@ -38,3 +38,9 @@ def render(template: str, /, **context: object) -> Markup:
 def component(name: str, /, **context: object) -> Markup:
     """A piece of a page, such as a cell or a quiz."""
     return Markup(render(f"components/{name}.html.j2", **context).strip())
+
+
+def forget() -> None:
+    """Read the catalogue and the templates again the next time: they may have changed."""
+    strings.cache_clear()
+    _environment.cache_clear()

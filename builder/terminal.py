@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, TextIO
 
 from builder import messages
@@ -16,18 +18,32 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 
+FORMATS = ("text", "json", "github")
+
+
 class Terminal:
     """Lines for a person; colours only where one is looking and wants them."""
 
-    def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
+    def __init__(
+        self, out: TextIO | None = None, err: TextIO | None = None, *,
+        quiet: bool = False, verbose: bool = False, problem_format: str = "text",
+    ) -> None:
         self.out = out or sys.stdout
         self.err = err or sys.stderr
+        self.quiet = quiet
+        self.verbose = verbose
+        self.problem_format = problem_format
         self._working_on = ""
         self._bar: Progress | None = None
         self.colours = self.err.isatty() and not os.environ.get("NO_COLOR")
 
     def line(self, key: str, **fields: object) -> None:
-        print(messages.text(key, **fields), file=self.out, flush=True)
+        self._say(messages.text(key, **fields))
+
+    def _say(self, line: str) -> None:
+        # Machines read the standard output where they asked for a format of theirs.
+        if not self.quiet and self.problem_format == "text":
+            print(line, file=self.out, flush=True)
 
     @contextmanager
     def phase(self, key: str) -> Iterator[dict[str, object]]:
@@ -40,15 +56,16 @@ class Terminal:
             self._end_bar()
         seconds = time.perf_counter() - start
         name, detail = messages.text(f"phase_{key}"), messages.text(f"phase_{key}_detail", **fields)
-        print(f"  {name:<14} {detail:<58} {seconds:6.1f} s", file=self.out, flush=True)
+        precision = 3 if self.verbose else 1
+        self._say(f"  {name:<14} {detail:<58} {seconds:6.{precision}f} s")
 
     def progress(self, what: str, done: int, total: int) -> None:
         """Long work: a bar on a terminal (bytes), one line where nobody watches."""
-        if not self.out.isatty():
+        if self.quiet or not self.out.isatty():
             if what != self._working_on:
                 self._working_on = what
                 size = f" ({megabytes(total)})" if total else ""
-                print(f"    {what}{size}…", file=self.out, flush=True)
+                self._say(f"    {what}{size}…")
             return
         if self._bar is None or what != self._working_on:
             self._end_bar()
@@ -69,6 +86,12 @@ class Terminal:
             self._bar = None
 
     def problems(self, problems: list[Problem]) -> None:
+        if self.problem_format == "json":
+            print(json.dumps([asdict(problem) for problem in problems], ensure_ascii=False, indent=1), file=self.out)
+            return
+        if self.problem_format == "github":
+            print("\n".join(map(_annotation, problems)), file=self.out)
+            return
         for problem in problems:
             first, *hint = str(problem).split("\n")
             place, _, rest = first.partition(f": {problem.rule}: ")
@@ -88,6 +111,20 @@ class Terminal:
 
     def _red(self, text: str) -> str:
         return f"\033[31m{text}\033[0m"
+
+
+def _annotation(problem: Problem) -> str:
+    """A workflow command that GitHub shows beside the line."""
+    fields = {"file": problem.path, "line": problem.line, "col": problem.column, "title": problem.rule}
+    escaped = ",".join(f"{key}={_escape(str(value), ',:')}" for key, value in fields.items() if value)
+    text = problem.message + (f" ({problem.hint})" if problem.hint else "")
+    return f"::error {escaped}::{_escape(text)}"
+
+
+def _escape(text: str, more: str = "") -> str:
+    for char in "%\r\n" + more:
+        text = text.replace(char, f"%{ord(char):02X}")
+    return text
 
 
 def megabytes(size: int) -> str:

@@ -1,0 +1,63 @@
+"""`libro new book|lesson FOLDER`: asks nothing, makes something that builds at once."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from builder import messages
+from builder.book import FOLDER_NAME
+from builder.messages import starters
+from builder.problems import BuildError
+from builder.slugs import slugify
+from builder.terminal import Terminal
+
+
+def about() -> str:
+    return messages.text("new_about")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("book", "lesson"), help=messages.text("new_what"))
+    parser.add_argument("place", metavar="FOLDER", type=Path, help=messages.text("new_place"))
+
+
+def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
+    make = _book if chosen.what == "book" else _lesson
+    made, root = make(chosen.place)
+    terminal.line("new_made", path=str(made), next=f"libro serve {root} --open")
+
+
+def _book(place: Path) -> tuple[Path, Path]:
+    if place.exists() and any(place.iterdir()):
+        raise BuildError(messages.text("new_exists", path=str(place)))
+    title = place.name.replace("-", " ").replace("_", " ").strip().capitalize() or "Libro"
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "book.toml").write_text(starters.BOOK.format(title=_quoted(title), id=slugify(title)), encoding="utf-8")
+    _write_lesson(place / "1-primer-bloque" / "1-primera-leccion", "Primera lección")
+    return place, place
+
+
+def _lesson(place: Path) -> tuple[Path, Path]:
+    root = place.parent.parent
+    if not (root / "book.toml").is_file():
+        raise BuildError(messages.text("new_no_book", path=str(place)), messages.text("new_place"))
+    for name in (place.name, place.parent.name):
+        if not FOLDER_NAME.match(name):
+            raise BuildError(messages.text("new_name", name=name))
+    if (place / "lesson.md").exists():
+        raise BuildError(messages.text("new_exists", path=str(place / "lesson.md")))
+    slug = FOLDER_NAME.match(place.name)["slug"]
+    _write_lesson(place, slug.replace("-", " ").capitalize())
+    return place / "lesson.md", root
+
+
+def _write_lesson(folder: Path, title: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "lesson.md").write_text(starters.LESSON.replace("@title@", _quoted(title)), encoding="utf-8")
+
+
+def _quoted(text: str) -> str:
+    """Fit to stand inside a TOML string, whatever the name holds."""
+    return re.sub(r'(["\\])', r"\\\1", text)
