@@ -1,24 +1,40 @@
 """Marks: the things a scene is made of. Each one is a frozen dataclass that becomes HTML or SVG."""
 
+from explorables.marks.axes import Axes
 from explorables.marks.bars import Bars
 from explorables.marks.base import Mark
+from explorables.marks.graph import Cell, Edge, Graph
 from explorables.marks.heat_map import HeatMap, SideColumn
+from explorables.marks.layers import Area, Arrow, Curve, Dots, Handle, Histogram, Rule
 from explorables.marks.layout import Columns, Joined, Panel
 from explorables.marks.links import Links
+from explorables.marks.matrix import Matrix
 from explorables.marks.table import Table
 from explorables.marks.text import Figures, Named, Text
 from explorables.marks.tokens import Tokens
 
 __all__ = [
+    "Area",
+    "Arrow",
+    "Axes",
     "Bars",
+    "Cell",
     "Columns",
+    "Curve",
+    "Dots",
+    "Edge",
     "Figures",
+    "Graph",
+    "Handle",
     "HeatMap",
+    "Histogram",
     "Joined",
     "Links",
     "Mark",
+    "Matrix",
     "Named",
     "Panel",
+    "Rule",
     "SideColumn",
     "Table",
     "Text",

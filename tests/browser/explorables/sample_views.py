@@ -18,7 +18,23 @@ from explorables import (
     toggle,
     token_list,
 )
-from explorables.marks import Table, Text
+from explorables.marks import (
+    Area,
+    Arrow,
+    Axes,
+    Cell,
+    Columns,
+    Curve,
+    Dots,
+    Edge,
+    Graph,
+    Handle,
+    Histogram,
+    Matrix,
+    Rule,
+    Table,
+    Text,
+)
 from explorables.state import state_json
 
 
@@ -100,3 +116,80 @@ class LongWork(Explorable):
     def run(self, s):
         for done in range(1, 201):
             yield Frame([Text(f"va por {done}")], done, 200, "cuenta", description=f"Va por {done}.")
+
+
+@dataclass(frozen=True)
+class Arrows:
+    q: tuple = point((-2, 2), (-1, 1), default=(1, 0.5), label="q")
+    cut: bool = toggle(label="cortar")
+
+
+class Drawings(Explorable):
+    title = "Dibujos"
+    State = Arrows
+
+    def scene(self, s):
+        return [
+            Axes(
+                (-2, 2),
+                (-1, 1),
+                [
+                    Area([(-1, -0.5), (1, -0.5), (0, 0.8)], ink="encoder"),
+                    Arrow((-1.5, 0.5), ink="key", label="k"),
+                    Arrow(s.q, ink="query", label="q"),
+                    Dots([(-1, -0.5), (0, 0.8)], ink="encoder", labels=["leí", "un"], shape="diamond"),
+                    Handle(s.q, "q", "q", ink="query"),
+                ],
+                "Dos flechas",
+                x_label="asiento",
+                y_label="dinero",
+                equal=True,
+            ),
+            Columns([
+                Axes(
+                    (1, 512),
+                    (0, 1),
+                    [
+                        Curve([(2**n, 1 - n / 10) for n in range(10)], ink="weight", label="peso mayor"),
+                        Curve([(2**n, n / 12) for n in range(10)], ink="score", dashed=True),
+                        Rule(y=0.5, label="la mitad"),
+                    ],
+                    "Una curva",
+                    x_label="d_k",
+                    x_log=True,
+                ),
+                Axes(
+                    (-3, 3),
+                    (0, 10),
+                    [
+                        Histogram([-3, -2, -1, 0, 1, 2, 3], [1, 3, 9, 8, 4, 1], ink="score"),
+                        Histogram([-3, -2, -1, 0, 1, 2, 3], [2, 4, 7, 7, 4, 2], ink="weight", ghost=True),
+                    ],
+                    "Un histograma",
+                    x_label="q·k",
+                    y_label="sorteos",
+                ),
+            ]),
+            Graph(
+                [
+                    Cell("h̄", 180, 210, ink="encoder"),
+                    Cell("e", 80, 130, "0.25", ink="score"),
+                    Cell("α", 80, 40, "0.60", ink="weight", chosen=True),
+                    Cell("c", 260, 40, "1.39", ink="context"),
+                ],
+                [
+                    Edge("h̄", "e", ink="score", cut=s.cut, sets={"cut": not s.cut}, part="path"),
+                    Edge("e", "α", ink="weight"),
+                    Edge("α", "c", ink="weight", weight=0.9, label="61 %"),
+                    Edge("h̄", "c", ink="value", weight=0.1),
+                ],
+                "Un grafo",
+            ),
+            Matrix("W", [[1, -0.5], [0, 2.25]], ["a", "b"], ["x", "y"], lit=[(0, 1)]),
+        ]
+
+    def describe(self, s):
+        return f"q está en {s.q}."
+
+    def table(self, s):
+        return Table("q", ["x", "y"], [[str(s.q[0]), str(s.q[1])]])
