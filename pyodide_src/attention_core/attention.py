@@ -66,7 +66,7 @@ def attention(queries, keys, values, *, score="scaled_dot", params=None, mask=No
     scores, score_cache = SCORES[score].forward(queries, keys, params, return_cache=True)
     if scores.shape[-1] != values.shape[-2]:
         raise ValueError(f"values: expected one row for each of {scores.shape[-1]} keys, got shape {values.shape}")
-    check_leading_axes(scores=scores, values=values)
+    check_leading_axes(values=values, scores=scores)
     if bias is not None:
         bias = as_float_array("bias", bias)
         check_broadcast("bias", bias, scores.shape)

@@ -18,9 +18,11 @@ from .multihead import (
     multi_head_attention_backward,
     multi_head_attention_step,
 )
-from .parameters import prefixed, sub_parameters
+from .parameters import parameter_pieces, prefixed
 from .residual import NORMS, PLACEMENTS, ResidualCache, residual, residual_backward
 
+ENCODER_PIECES = ("attention", "norm_1", "feed_forward", "norm_2")
+DECODER_PIECES = ("self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward", "norm_3")
 POSITIONS = ("sinusoidal", "learned", "rotary", "alibi", "none")
 
 
@@ -115,16 +117,15 @@ def encoder_block(x, params, config, *, mask=None, bias=None, return_cache=False
     >>> out.shape, cache.weights.shape
     ((5, 8), (2, 5, 5))
     """
-    _check_pieces(params, ("attention", "norm_1", "feed_forward", "norm_2"))
-    attention_params = sub_parameters(params, "attention")
+    pieces = _pieces(params, ENCODER_PIECES)
 
     def attend(rows):
         return multi_head_attention(
-            rows, attention_params, config.n_heads, mask=mask, bias=bias, rotary=_is_rotary(config), return_cache=True
+            rows, pieces["attention"], config.n_heads, mask=mask, bias=bias, rotary=_is_rotary(config), return_cache=True
         )
 
-    x, attention_cache = _residual(x, attend, params, "norm_1", config)
-    x, feed_forward_cache = _feed_forward(x, params, "norm_2", config)
+    x, attention_cache = _residual(x, attend, pieces["norm_1"], config)
+    x, feed_forward_cache = _feed_forward(x, pieces, "norm_2", config)
     return (x, EncoderBlockCache(attention_cache, feed_forward_cache)) if return_cache else x
 
 
@@ -138,15 +139,15 @@ def encoder_block_backward(grad_output, cache):
 
 def encoder_block_step(x, params, config, past=None, *, bias=None):
     """The block on new rows alone, causal, with the KeyValueCache of the earlier ones: (rows, KeyValueCache)."""
-    attention_params = sub_parameters(params, "attention")
+    pieces = _pieces(params, ENCODER_PIECES)
 
     def attend(rows):
         return multi_head_attention_step(
-            rows, attention_params, config.n_heads, past, bias=bias, rotary=_is_rotary(config)
+            rows, pieces["attention"], config.n_heads, past, bias=bias, rotary=_is_rotary(config)
         )
 
-    x, cache = _residual(x, attend, params, "norm_1", config)
-    return _feed_forward(x, params, "norm_2", config)[0], cache.sublayer
+    x, cache = _residual(x, attend, pieces["norm_1"], config)
+    return _feed_forward(x, pieces, "norm_2", config)[0], cache.sublayer
 
 
 def init_decoder_block(rng, config):
@@ -174,23 +175,22 @@ def decoder_block(x, memory, params, config, *, mask=None, memory_mask=None, bia
     ((2, 3, 3), (2, 3, 6))
     """
     x = as_rows("x", x)
-    _check_pieces(params, ("self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward", "norm_3"))
-    self_params, cross_params = sub_parameters(params, "self_attention"), sub_parameters(params, "cross_attention")
+    pieces = _pieces(params, DECODER_PIECES)
     allowed = combine_masks(causal_mask(x.shape[-2]) if config.causal else None, mask)
 
     def attend_self(rows):
         return multi_head_attention(
-            rows, self_params, config.n_heads, mask=allowed, bias=bias, rotary=_is_rotary(config), return_cache=True
+            rows, pieces["self_attention"], config.n_heads, mask=allowed, bias=bias, rotary=_is_rotary(config), return_cache=True
         )
 
     def attend_memory(rows):
         return multi_head_attention(
-            rows, cross_params, config.n_heads, memory=memory, mask=memory_mask, return_cache=True
+            rows, pieces["cross_attention"], config.n_heads, memory=memory, mask=memory_mask, return_cache=True
         )
 
-    x, self_cache = _residual(x, attend_self, params, "norm_1", config)
-    x, cross_cache = _residual(x, attend_memory, params, "norm_2", config)
-    x, feed_forward_cache = _feed_forward(x, params, "norm_3", config)
+    x, self_cache = _residual(x, attend_self, pieces["norm_1"], config)
+    x, cross_cache = _residual(x, attend_memory, pieces["norm_2"], config)
+    x, feed_forward_cache = _feed_forward(x, pieces, "norm_3", config)
     return (x, DecoderBlockCache(self_cache, cross_cache, feed_forward_cache)) if return_cache else x
 
 
@@ -206,26 +206,26 @@ def decoder_block_backward(grad_output, cache):
 def decoder_block_step(x, params, config, memory_cache, past=None, *, memory_mask=None, bias=None):
     """The block on new rows alone: (rows, KeyValueCache of its own rows).
 
-    `memory_cache` comes once from `project_memory(memory, sub_parameters(params, "cross_attention"), n_heads)`.
+    `memory_cache` comes once from `project_memory`, with this block's cross-attention parameters.
     """
-    self_params, cross_params = sub_parameters(params, "self_attention"), sub_parameters(params, "cross_attention")
+    pieces = _pieces(params, DECODER_PIECES)
 
     def attend_self(rows):
-        return multi_head_attention_step(rows, self_params, config.n_heads, past, bias=bias, rotary=_is_rotary(config))
+        return multi_head_attention_step(rows, pieces["self_attention"], config.n_heads, past, bias=bias, rotary=_is_rotary(config))
 
     def attend_memory(rows):
-        return cross_attention_step(rows, cross_params, config.n_heads, memory_cache, mask=memory_mask), None
+        return cross_attention_step(rows, pieces["cross_attention"], config.n_heads, memory_cache, mask=memory_mask), None
 
-    x, self_cache = _residual(x, attend_self, params, "norm_1", config)
-    x, _ = _residual(x, attend_memory, params, "norm_2", config)
-    return _feed_forward(x, params, "norm_3", config)[0], self_cache.sublayer
+    x, self_cache = _residual(x, attend_self, pieces["norm_1"], config)
+    x, _ = _residual(x, attend_memory, pieces["norm_2"], config)
+    return _feed_forward(x, pieces, "norm_3", config)[0], self_cache.sublayer
 
 
-def _residual(x, sublayer, params, norm_name, config):
+def _residual(x, sublayer, norm_params, config):
     return residual(
         x,
         sublayer,
-        sub_parameters(params, norm_name),
+        norm_params,
         placement=config.placement,
         norm=config.norm,
         shortcut=config.residual,
@@ -253,15 +253,14 @@ def _init_feed_forward(rng, config, norm_name):
     return params | prefixed(norm_name, NORMS[config.norm].initialise(config.d_model))
 
 
-def _feed_forward(x, params, norm_name, config):
+def _feed_forward(x, pieces, norm_name, config):
     if not config.feed_forward:
         return x, None
-    inner = sub_parameters(params, "feed_forward")
 
     def work(rows):
-        return feed_forward(rows, inner, activation=config.activation, return_cache=True)
+        return feed_forward(rows, pieces["feed_forward"], activation=config.activation, return_cache=True)
 
-    return _residual(x, work, params, norm_name, config)
+    return _residual(x, work, pieces[norm_name], config)
 
 
 def _feed_forward_backward(grad_output, cache, norm_name, grads):
@@ -276,7 +275,10 @@ def _is_rotary(config):
     return config.positions == "rotary"
 
 
-def _check_pieces(params, pieces):
-    unknown = sorted(name for name in params if name.split(".")[0] not in pieces)
+def _pieces(params, names):
+    """The parameters of each piece, {} for one without any; refuses names that belong to none."""
+    pieces = parameter_pieces(params)
+    unknown = sorted(set(pieces) - set(names))
     if unknown:
-        raise ValueError(f"params: expected names that start with one of {', '.join(pieces)}, got {unknown}")
+        raise ValueError(f"params: expected names that start with one of {', '.join(names)}, got {unknown}")
+    return {name: pieces.get(name, {}) for name in names}

@@ -11,7 +11,7 @@ import numpy as np
 from .blocks import TransformerConfig, check_config, encoder_block_step
 from .checks import as_float_array, check_count, check_shape
 from .masks import causal_mask, combine_masks
-from .parameters import prefixed, sub_parameters
+from .parameters import parameter_pieces, prefixed
 from .transformer import (
     InputCache,
     StackCache,
@@ -66,18 +66,19 @@ def decoder_only(tokens, params, config, *, mask=None, return_cache=False):
     (3, 10)
     """
     check_config(config)
-    rows, input_cache = input_rows(tokens, sub_parameters(params, "input"), config, return_cache=True)
+    pieces = parameter_pieces(params)
+    rows, input_cache = input_rows(tokens, pieces["input"], config, return_cache=True)
     n_tokens = rows.shape[-2]
     allowed = combine_masks(causal_mask(n_tokens) if config.causal else None, mask)
     rows, stack_cache = encoder_stack(
         rows,
-        sub_parameters(params, "stack"),
+        pieces["stack"],
         config,
         mask=allowed,
         bias=position_bias(config, n_tokens),
         return_cache=True,
     )
-    logits, output_cache = output_logits(rows, sub_parameters(params, "output"))
+    logits, output_cache = output_logits(rows, pieces["output"])
     return (logits, DecoderOnlyCache(input_cache, stack_cache, rows, output_cache, config)) if return_cache else logits
 
 
@@ -107,14 +108,15 @@ def decoder_only_step(tokens, params, config, past=None):
     check_config(config)
     if not config.causal:
         raise ValueError("config.causal: expected True, since a token that may look ahead cannot be kept in a cache")
-    stack_params = sub_parameters(params, "stack")
+    pieces = parameter_pieces(params)
+    layers = parameter_pieces(pieces["stack"])
     n_past = 0 if past is None else past[0].keys.shape[-2]
-    rows = input_rows(tokens, sub_parameters(params, "input"), config, start=n_past)
+    rows = input_rows(tokens, pieces["input"], config, start=n_past)
     bias = position_bias(config, rows.shape[-2], past=n_past)
     present = []
     for layer in range(config.n_layers):
         layer_past = None if past is None else past[layer]
-        rows, kept = encoder_block_step(rows, sub_parameters(stack_params, str(layer)), config, layer_past, bias=bias)
+        rows, kept = encoder_block_step(rows, layers[str(layer)], config, layer_past, bias=bias)
         present.append(kept)
-    rows, _ = last_norm(rows, stack_params, config)
-    return output_logits(rows, sub_parameters(params, "output"))[0], tuple(present)
+    rows, _ = last_norm(rows, layers.get("norm", {}), config)
+    return output_logits(rows, pieces["output"])[0], tuple(present)

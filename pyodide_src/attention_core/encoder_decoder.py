@@ -17,7 +17,7 @@ from .blocks import (
 )
 from .checks import as_float_array, check_count, check_shape
 from .multihead import KeyValueCache, project_memory
-from .parameters import prefixed, sub_parameters
+from .parameters import parameter_pieces, prefixed, sub_parameters
 from .transformer import (
     InputCache,
     StackCache,
@@ -68,10 +68,11 @@ def encode(source_tokens, params, config, *, source_mask=None, return_cache=Fals
     `source_mask` (..., 1, n_source) as `token_mask` gives it hides the filling.
     """
     check_config(config)
-    rows, input_cache = input_rows(source_tokens, sub_parameters(params, "source"), config, return_cache=True)
+    pieces = parameter_pieces(params)
+    rows, input_cache = input_rows(source_tokens, pieces["source"], config, return_cache=True)
     memory, stack_cache = encoder_stack(
         rows,
-        sub_parameters(params, "encoder"),
+        pieces["encoder"],
         config,
         mask=source_mask,
         bias=position_bias(config, rows.shape[-2]),
@@ -98,15 +99,16 @@ def encoder_decoder(
     memory, (source_cache, encoder_cache) = encode(
         source_tokens, params, config, source_mask=source_mask, return_cache=True
     )
-    rows, target_cache = input_rows(target_tokens, sub_parameters(params, "target"), config, return_cache=True)
-    decoder_params = sub_parameters(params, "decoder")
+    pieces = parameter_pieces(params)
+    rows, target_cache = input_rows(target_tokens, pieces["target"], config, return_cache=True)
+    layers = parameter_pieces(pieces["decoder"])
     bias = position_bias(config, rows.shape[-2])
     block_caches = []
     for layer in range(config.n_layers):
         rows, cache = decoder_block(
             rows,
             memory,
-            sub_parameters(decoder_params, str(layer)),
+            layers[str(layer)],
             config,
             mask=target_mask,
             memory_mask=source_mask,
@@ -114,8 +116,8 @@ def encoder_decoder(
             return_cache=True,
         )
         block_caches.append(cache)
-    rows, norm_cache = last_norm(rows, decoder_params, config)
-    logits, output_cache = output_logits(rows, sub_parameters(params, "output"))
+    rows, norm_cache = last_norm(rows, layers.get("norm", {}), config)
+    logits, output_cache = output_logits(rows, pieces["output"])
     if not return_cache:
         return logits
     decoder_cache = StackCache(tuple(block_caches), norm_cache)
@@ -182,15 +184,16 @@ def decode_step(tokens, params, config, state):
     """
     if not config.causal:
         raise ValueError("config.causal: expected True, since a token that may look ahead cannot be kept in a cache")
-    decoder_params = sub_parameters(params, "decoder")
+    pieces = parameter_pieces(params)
+    layers = parameter_pieces(pieces["decoder"])
     n_written = 0 if state.written is None else state.written[0].keys.shape[-2]
-    rows = input_rows(tokens, sub_parameters(params, "target"), config, start=n_written)
+    rows = input_rows(tokens, pieces["target"], config, start=n_written)
     bias = position_bias(config, rows.shape[-2], past=n_written)
     written = []
     for layer in range(config.n_layers):
         rows, kept = decoder_block_step(
             rows,
-            sub_parameters(decoder_params, str(layer)),
+            layers[str(layer)],
             config,
             state.memory[layer],
             None if state.written is None else state.written[layer],
@@ -198,6 +201,6 @@ def decode_step(tokens, params, config, state):
             bias=bias,
         )
         written.append(kept)
-    rows, _ = last_norm(rows, decoder_params, config)
-    logits, _ = output_logits(rows, sub_parameters(params, "output"))
+    rows, _ = last_norm(rows, layers.get("norm", {}), config)
+    logits, _ = output_logits(rows, pieces["output"])
     return logits, state._replace(written=tuple(written))

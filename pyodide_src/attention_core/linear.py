@@ -19,12 +19,12 @@ def linear(x, W, b=None, *, return_cache=False):
     `x` (..., n, d_in), `W` (d_in, d_out), `b` (d_out,) or None → (..., n, d_out). The lessons of block 4 write
     columns, W ∈ R^{d_out×d_in} and W h; rows multiply from the left by its transpose, which is what `W` holds here.
 
-    Raises ValueError for shapes that do not fit, integers and NaN.
+    Raises ValueError for shapes that do not fit and integers; rows with NaN are the caller's to refuse.
 
     >>> linear(np.array([[1.0, 2.0]]), np.eye(2), np.array([0.5, 0.0]))
     array([[1.5, 2. ]])
     """
-    x = as_rows("x", x, width=W.shape[0])
+    x = as_rows("x", x, width=W.shape[0], finite=False)
     out = x @ W
     if b is not None:
         check_shape("b", b, (W.shape[1],))

@@ -14,6 +14,19 @@ def sub_parameters(params, prefix):
     return {name[len(start) :]: array for name, array in params.items() if name.startswith(start)}
 
 
+def parameter_pieces(params):
+    """All the pieces at once, by the first part of their names: one walk over a model's dict instead of one for each.
+
+    >>> parameter_pieces({"norm.gamma": 1, "norm.beta": 2, "0.attention.W_q": 3})
+    {'norm': {'gamma': 1, 'beta': 2}, '0': {'attention.W_q': 3}}
+    """
+    pieces = {}
+    for name, array in params.items():
+        piece, _, rest = name.partition(".")
+        pieces.setdefault(piece, {})[rest] = array
+    return pieces
+
+
 def prefixed(prefix, params):
     """The same entries, named `prefix.name`.
 

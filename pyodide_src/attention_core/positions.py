@@ -105,7 +105,9 @@ def rotary(x, positions=None, *, base=10000.0):
     n_rows, width = x.shape[-2:]
     positions = np.arange(n_rows) if positions is None else as_array("positions", positions)
     check_shape("positions", positions, (n_rows,))
-    angles = positions[:, None] * _frequencies("the width of x", width, base)
+    if width % 2:
+        raise ValueError(f"x: expected rows of an even width, for pairs of coordinates, got shape {x.shape}")
+    angles = positions[:, None] * _frequencies("x", width, base)
     cosine, sine = np.cos(angles).astype(x.dtype), np.sin(angles).astype(x.dtype)
     even, odd = x[..., 0::2], x[..., 1::2]
     turned = np.empty_like(x)

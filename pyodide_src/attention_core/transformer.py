@@ -8,7 +8,7 @@ import numpy as np
 from .blocks import TransformerConfig, encoder_block, encoder_block_backward, init_encoder_block
 from .embedding import EmbeddingCache, embed, embed_backward
 from .linear import linear, linear_backward
-from .parameters import prefixed, sub_parameters
+from .parameters import parameter_pieces, prefixed
 from .positions import LearnedPositionsCache, alibi_bias, learned_positions, learned_positions_backward
 from .positions import sinusoidal_positions
 from .residual import NORMS
@@ -87,12 +87,11 @@ def encoder_stack(x, params, config, *, mask=None, bias=None, return_cache=False
 
     With a causal mask, the trunk of a decoder-only model. With `return_cache=True`, (rows, StackCache).
     """
-    caches = []
+    caches, pieces = [], parameter_pieces(params)
     for layer in range(config.n_layers):
-        block_params = sub_parameters(params, str(layer))
-        x, cache = encoder_block(x, block_params, config, mask=mask, bias=bias, return_cache=True)
+        x, cache = encoder_block(x, pieces[str(layer)], config, mask=mask, bias=bias, return_cache=True)
         caches.append(cache)
-    x, norm_cache = last_norm(x, params, config)
+    x, norm_cache = last_norm(x, pieces.get("norm", {}), config)
     return (x, StackCache(tuple(caches), norm_cache)) if return_cache else x
 
 
@@ -111,11 +110,11 @@ def init_last_norm(config):
     return prefixed("norm", NORMS[config.norm].initialise(config.d_model)) if config.placement == "pre" else {}
 
 
-def last_norm(x, params, config):
+def last_norm(x, norm_params, config):
     """With pre-norm nothing has normalised the last rows yet; with post-norm the last block has."""
     if config.placement == "post":
         return x, None
-    return NORMS[config.norm].forward(x, sub_parameters(params, "norm"), eps=config.eps, return_cache=True)
+    return NORMS[config.norm].forward(x, norm_params, eps=config.eps, return_cache=True)
 
 
 def last_norm_backward(grad_output, cache, config, grads):
