@@ -34,6 +34,9 @@ def tanh_step_backward(grad_state, saved):
     """Gradients of the loss with respect to (projected, recurrent, previous), each (..., d).
 
     The previous state acts only through its projection, so its own share is 0.
+
+    >>> tanh_step_backward(np.array([2.0]), TanhSaved(np.array([0.5])))[0]     # 2 · (1 − 0.5²)
+    array([1.5])
     """
     flow = 1 - saved.state * saved.state
     flow *= grad_state
@@ -72,6 +75,10 @@ def gru_step_backward(grad_state, saved):
     """Gradients of the loss with respect to (projected (..., 3d), recurrent (..., 3d), previous (..., d)).
 
     The last is only the direct way z ⊙ s_{t−1}; the caller adds what comes through W_h.
+
+    >>> _, saved = gru_step(np.zeros(3), np.zeros(3), np.array([1.0]))
+    >>> gru_step_backward(np.array([1.0]), saved)[2]
+    array([0.5])
     """
     d = grad_state.shape[-1]
     reset, update = saved.gates[..., :d], saved.gates[..., d:]

@@ -36,7 +36,13 @@ class MlpCache(NamedTuple):
 
 
 def init_mlp(rng, d_input, d_hidden, n_classes):
-    """{"W_1" (d_input, d_hidden), "b_1", "W_2" (d_hidden, n_classes), "b_2"}: normal, variance 1 / d_in; biases 0."""
+    """{"W_1" (d_input, d_hidden), "b_1", "W_2" (d_hidden, n_classes), "b_2"}: normal, variance 1 / d_in; biases 0.
+
+    Raises ValueError for sizes that are not positive integers.
+
+    >>> {name: value.shape for name, value in init_mlp(np.random.default_rng(0), 2, 4, 3).items()}
+    {'W_1': (2, 4), 'b_1': (4,), 'W_2': (4, 3), 'b_2': (3,)}
+    """
     for name, size in (("d_input", d_input), ("d_hidden", d_hidden), ("n_classes", n_classes)):
         check_count(name, size)
     return {
@@ -71,14 +77,27 @@ def mlp(x, params, *, return_cache=False):
 
 
 def mlp_backward(grad_logits, cache):
-    """(grad_x, gradients like `params`) from the gradient of the logits."""
+    """(grad_x, gradients like `params`) from the gradient of the logits.
+
+    >>> params = init_mlp(np.random.default_rng(0), 2, 4, 3)
+    >>> _, cache = mlp(np.ones((5, 2)), params, return_cache=True)
+    >>> grad_x, grads = mlp_backward(np.ones((5, 3)), cache)
+    >>> grad_x.shape, grads["b_2"].tolist()
+    ((5, 2), [5.0, 5.0, 5.0])
+    """
     grad_hidden, grad_W_2, grad_b_2 = linear_backward(grad_logits, cache.second)
     grad_x, grad_W_1, grad_b_1 = linear_backward(grad_hidden * (1 - cache.hidden * cache.hidden), cache.first)
     return grad_x, {"W_1": grad_W_1, "b_1": grad_b_1, "W_2": grad_W_2, "b_2": grad_b_2}
 
 
 def mlp_gradients(x, labels, params):
-    """(cross-entropy, gradients like `params`): what `train` needs. `x` (n, d_input), `labels` (n,) integers."""
+    """(cross-entropy, gradients like `params`): what `train` needs. `x` (n, d_input), `labels` (n,) integers.
+
+    >>> params = init_mlp(np.random.default_rng(0), 2, 4, 3)
+    >>> loss, grads = mlp_gradients(np.zeros((5, 2)), np.zeros(5, int), params)
+    >>> round(loss, 3), sorted(grads)                                   # ln 3: it knows nothing yet
+    (1.099, ['W_1', 'W_2', 'b_1', 'b_2'])
+    """
     logits, cache = mlp(x, params, return_cache=True)
     loss, loss_cache = cross_entropy(logits, labels, return_cache=True)
     return loss, mlp_backward(cross_entropy_backward(1.0, loss_cache), cache)[1]
@@ -92,7 +111,13 @@ class RnnClassifierCache(NamedTuple):
 
 
 def init_rnn_classifier(rng, n_vocabulary, d_embedding, d_hidden, n_classes):
-    """{"embedding", "rnn.W_x", "rnn.W_h", "rnn.b", "output.W", "output.b"}: normal, variance 1 / d_in; biases 0."""
+    """{"embedding", "rnn.W_x", "rnn.W_h", "rnn.b", "output.W", "output.b"}: normal, variance 1 / d_in; biases 0.
+
+    Raises ValueError for sizes that are not positive integers.
+
+    >>> sorted(init_rnn_classifier(np.random.default_rng(0), 10, 4, 8, 2))
+    ['embedding', 'output.W', 'output.b', 'rnn.W_h', 'rnn.W_x', 'rnn.b']
+    """
     sizes = {"n_vocabulary": n_vocabulary, "d_embedding": d_embedding, "d_hidden": d_hidden, "n_classes": n_classes}
     for name, size in sizes.items():
         check_count(name, size)
@@ -123,7 +148,14 @@ def rnn_classifier(tokens, params, *, return_cache=False):
 
 
 def rnn_classifier_backward(grad_logits, cache):
-    """Gradients like `params` from the gradient of the logits (n, n_classes)."""
+    """Gradients like `params` from the gradient of the logits (n, n_classes).
+
+    >>> params = init_rnn_classifier(np.random.default_rng(0), 10, 4, 8, 2)
+    >>> _, cache = rnn_classifier(np.array([[1, 2, 3]]), params, return_cache=True)
+    >>> grads = rnn_classifier_backward(np.array([[1.0, 0.0]]), cache)
+    >>> grads.keys() == params.keys(), np.flatnonzero(grads["embedding"].any(axis=1)).tolist()
+    (True, [1, 2, 3])
+    """
     grad_states = np.zeros_like(cache.states)
     grad_states[:, -1], grad_W, grad_b = linear_backward(grad_logits, cache.output)
     grad_vectors, grads, _ = rnn_backward(grad_states, cache.layer)
@@ -132,7 +164,13 @@ def rnn_classifier_backward(grad_logits, cache):
 
 
 def rnn_classifier_gradients(tokens, labels, params):
-    """(cross-entropy, gradients like `params`): what `train` needs. `tokens` (n, T), `labels` (n,) integers."""
+    """(cross-entropy, gradients like `params`): what `train` needs. `tokens` (n, T), `labels` (n,) integers.
+
+    >>> params = init_rnn_classifier(np.random.default_rng(0), 10, 4, 8, 2)
+    >>> loss, grads = rnn_classifier_gradients(np.array([[1, 2, 3]]), np.array([0]), params)
+    >>> grads.keys() == params.keys()
+    True
+    """
     logits, cache = rnn_classifier(tokens, params, return_cache=True)
     loss, loss_cache = cross_entropy(logits, labels, return_cache=True)
     return loss, rnn_classifier_backward(cross_entropy_backward(1.0, loss_cache), cache)

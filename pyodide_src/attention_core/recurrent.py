@@ -50,7 +50,12 @@ def rnn_backward(grad_states, cache):
     """Gradients of the loss with respect to (inputs, params, initial_state) from that with respect to all states.
 
     `grad_states` (..., T, d). Returns (grad_inputs (..., T, d_in), dict like `params`, grad_initial_state (..., d)).
-    Raises ValueError when `grad_states` has not the shape of the states.
+    Raises ValueError when `grad_states` has not the shape of the states. Source: Werbos (1990).
+
+    >>> params = {"W_x": np.zeros((1, 1)), "W_h": np.array([[0.9]]), "b": np.zeros(1)}
+    >>> _, cache = rnn(np.zeros((2, 1)), params, return_cache=True)
+    >>> rnn_backward(np.array([[0.0], [1.0]]), cache)[2].round(2)      # two steps back: 0.9²
+    array([0.81])
     """
     grad_states = as_float_array("grad_states", grad_states)
     check_shape("grad_states", grad_states, cache.run.states.shape)
@@ -76,7 +81,14 @@ def gru(inputs, params, initial_state=None, *, return_cache=False):
 
 
 def gru_backward(grad_states, cache):
-    """Gradients with respect to (inputs, params, initial_state); shapes and errors as in `rnn_backward`."""
+    """Gradients with respect to (inputs, params, initial_state); shapes and errors as in `rnn_backward`.
+
+    >>> from attention_core.cells import cell_shapes
+    >>> zeros = {name: np.zeros(shape) for name, shape in cell_shapes("gru", 1, 1).items()}
+    >>> _, cache = gru(np.zeros((2, 1)), zeros, return_cache=True)
+    >>> gru_backward(np.array([[0.0], [1.0]]), cache)[2]                # two half-open update gates
+    array([0.25])
+    """
     return rnn_backward(grad_states, cache)
 
 
@@ -169,7 +181,14 @@ def bidirectional(inputs, params, lengths=None, *, cell="tanh", return_cache=Fal
 
 
 def bidirectional_backward(grad_states, cache):
-    """Gradients of the loss with respect to (inputs (..., T, d_in), params) from `grad_states` (..., T, d)."""
+    """Gradients of the loss with respect to (inputs (..., T, d_in), params) from `grad_states` (..., T, d).
+
+    >>> half = {"W_x": np.eye(1), "W_h": np.eye(1), "b": np.zeros(1)}
+    >>> both = {f"{way}.{name}": value for way in ("forward", "backward") for name, value in half.items()}
+    >>> _, cache = bidirectional(np.zeros((2, 1)), both, return_cache=True)
+    >>> bidirectional_backward(np.array([[0.0, 1.0], [0.0, 0.0]]), cache)[0].tolist()
+    [[1.0], [1.0]]
+    """
     half = cache.forward.run.states.shape[-1]
     real = real_rows(cache.lengths, grad_states.shape[-2])[..., None]
     grad_states = grad_states * real

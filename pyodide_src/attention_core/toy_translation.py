@@ -21,7 +21,11 @@ HELD_OUT_SEED = 100
 
 @cache
 def vocabularies():
-    """(Spanish, English) vocabularies, of 37 and 28 tokens."""
+    """(Spanish, English) vocabularies, of 37 and 28 tokens.
+
+    >>> [len(vocabulary) for vocabulary in vocabularies()]
+    [37, 28]
+    """
     return source_vocabulary(), target_vocabulary()
 
 
@@ -37,7 +41,11 @@ def toy_config(**choices):
 
 @cache
 def training_pairs(phrases=(1, 2)):
-    """The 1,500 sentences with these numbers of noun phrases that translators learn from."""
+    """The 1,500 sentences with these numbers of noun phrases that translators learn from.
+
+    >>> len(training_pairs())
+    1500
+    """
     return sentence_pairs(N_TRAINING, phrases=phrases, seed=TRAINING_SEED)
 
 
@@ -53,7 +61,11 @@ def held_out_pairs(phrases, count=200):
 
 
 def toy_batch(pairs):
-    """Sentence pairs as a Batch of ids."""
+    """Sentence pairs as a Batch of ids.
+
+    >>> toy_batch(training_pairs()).source.shape
+    (1500, 11)
+    """
     return translator_batch(pairs, *vocabularies())
 
 
@@ -70,6 +82,11 @@ def evaluate(params, config, pairs):
 
     The agreement with the true alignment is that of teacher forcing, where each row of weights has its true word
     whatever the model would have written. For the fixed wirings it is that of the frozen alignment.
+
+    >>> from attention_core.checkpoints import load_checkpoint
+    >>> checkpoint = load_checkpoint("bi_additive_d32", 300)
+    >>> evaluate(checkpoint.params, checkpoint.config, held_out_pairs(1, count=20)).exact_match
+    1.0
     """
     _, target = vocabularies()
     batch = toy_batch(pairs)
@@ -85,6 +102,12 @@ def translate_words(words, params, config, max_length=40):
     """Translate one sentence: (English words, weights (n_words, T_x)), the last word <EOS> unless it did not fit.
 
     `words`: Spanish words of the toy vocabulary. Raises ValueError for a word that is not in it or an empty sentence.
+
+    >>> from attention_core.checkpoints import load_checkpoint
+    >>> checkpoint = load_checkpoint("bi_additive_d32", 300)
+    >>> words, weights = translate_words("ayer leí un libro muy bueno".split(), checkpoint.params, checkpoint.config)
+    >>> " ".join(words), weights.shape
+    ('yesterday i read a very good book <EOS>', (8, 6))
     """
     source, target = vocabularies()
     ids, _ = pad_batch([source.encode(words)])

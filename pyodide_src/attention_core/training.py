@@ -88,7 +88,13 @@ def translator_batch(pairs, source_vocabulary, target_vocabulary):
 
 
 def take_rows(batch, rows):
-    """Some rows of a Batch, without the columns that only padding would fill."""
+    """Some rows of a Batch, without the columns that only padding would fill.
+
+    >>> ids = np.array([[1, 2, 3], [4, 0, 0]])
+    >>> batch = Batch(ids, np.array([3, 1]), ids, ids, np.array([3, 1]))
+    >>> take_rows(batch, np.array([1])).source.tolist()
+    [[4]]
+    """
     source_lengths, target_lengths = batch.source_lengths[rows], batch.target_lengths[rows]
     n_source, n_target = source_lengths.max(), target_lengths.max()
     return Batch(
@@ -104,6 +110,11 @@ def random_batches(batch, batch_size, seed=0):
     """draw_batch(step) for `train`: `batch_size` different rows, a pure function of (seed, step).
 
     Raises ValueError when `batch_size` is not from 1 to the number of rows.
+
+    >>> ids = np.arange(1, 7).reshape(6, 1)
+    >>> draw_batch = random_batches(Batch(ids, ids[:, 0] * 0 + 1, ids, ids, ids[:, 0] * 0 + 1), batch_size=6)
+    >>> sorted(draw_batch(0).source[:, 0].tolist()), bool((draw_batch(0).source == draw_batch(1).source).all())
+    ([1, 2, 3, 4, 5, 6], False)
     """
     n_rows = len(batch.source)
     if check_count("batch_size", batch_size) > n_rows:
@@ -125,6 +136,13 @@ def train_translator(
     `state`: where to go on from; None starts from `init_translator(config, seed, dtype)`. The numbers of a run
     depend on `config`, `batch`, `seed`, `batch_size`, `rate`, `clip`, `optimizer` and `dtype`, not on where it was interrupted.
     `value_path`, `score_path`: see `translator_backward`.
+
+    >>> from attention_core.toy_translation import toy_batch, toy_config, training_pairs
+    >>> batch = toy_batch(training_pairs())
+    >>> whole = list(train_translator(toy_config(d_hidden=4), batch, steps=4))
+    >>> resumed = list(train_translator(toy_config(d_hidden=4), batch, state=whole[1], steps=4))
+    >>> [state.step for state in resumed], resumed[-1].loss == whole[-1].loss
+    ([3, 4], True)
     """
     if state is None:
         state = start_training(init_translator(config, seed, dtype))
@@ -156,7 +174,11 @@ def state_to_arrays(state):
 
 
 def state_from_arrays(arrays):
-    """The TrainingState that `state_to_arrays` took apart. Raises ValueError when something is missing."""
+    """The TrainingState that `state_to_arrays` took apart. Raises ValueError when something is missing.
+
+    >>> state_from_arrays({"step": np.array(3), "loss": np.array(0.5), "params/x": np.zeros(1)}).step
+    3
+    """
     parts = {"params": {}, "mean": {}, "square": {}}
     for key, value in arrays.items():
         kind, _, name = key.partition("/")

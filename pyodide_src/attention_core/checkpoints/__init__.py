@@ -83,5 +83,9 @@ def load_checkpoint(name, step):
 
 
 def checkpoint_path(name):
-    """The file that holds the checkpoint `name`."""
+    """The file that holds the checkpoint `name`.
+
+    >>> checkpoint_path("bi_additive_d32").name
+    'bi_additive_d32.npz'
+    """
     return Path(__file__).with_name(f"{name}.npz")

@@ -82,7 +82,7 @@ def sentence_pair(rng, phrases):
 
     >>> pair = sentence_pair(np.random.default_rng(2), phrases=1)
     >>> " ".join(pair.source), " ".join(pair.target), pair.alignment
-    ('hoy viste una carta muy corta', 'today you saw a very short letter <EOS>', (0, 1, 1, 2, 4, 5, 3, -1))
+    ('leímos un libro muy largo', 'we read a very long book <EOS>', (0, 0, 1, 3, 4, 2, -1))
 
     Raises ValueError if `phrases` is not a positive integer.
     """

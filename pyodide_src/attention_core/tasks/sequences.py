@@ -12,7 +12,11 @@ NEGATION_WORDS = ("no", "me", "gusta", "este", "libro", "tan", "largo", "hoy", "
 
 
 def negation_vocabulary():
-    """The words of the negation task; «no» is token 0."""
+    """The words of the negation task; «no» is token 0.
+
+    >>> negation_vocabulary().encode(["no"])
+    [0]
+    """
     return Vocabulary(NEGATION_WORDS)
 
 

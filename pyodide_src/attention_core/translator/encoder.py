@@ -22,6 +22,12 @@ def encode(source, params, config, lengths=None, *, return_cache=False):
 
     `source` (n, T_x) ids, padded at the end; `lengths` (n,). Returns (n, T_x, d_hidden), 0 on padding; with
     `return_cache=True`, (states, cache). Raises ValueError for ids outside the vocabulary or lengths that do not fit.
+
+    >>> from attention_core.translator import TranslatorConfig, init_translator
+    >>> config = TranslatorConfig(37, 28)
+    >>> states = encode(np.array([[3, 5, 0]]), init_translator(config), config, np.array([2]))
+    >>> states.shape, bool((states[0, 2] == 0).all())
+    ((1, 3, 32), True)
     """
     vectors, embedding = embed(source, params["source_embedding"], return_cache=True)
     lengths = as_lengths(lengths, vectors)
@@ -40,7 +46,14 @@ def encode(source, params, config, lengths=None, *, return_cache=False):
 
 
 def encode_backward(grad_states, cache):
-    """Gradients of «source_embedding» and of every «encoder.…» from that of the states (n, T_x, d_hidden)."""
+    """Gradients of «source_embedding» and of every «encoder.…» from that of the states (n, T_x, d_hidden).
+
+    >>> from attention_core.translator import TranslatorConfig, init_translator
+    >>> config = TranslatorConfig(37, 28, encoder="forward")
+    >>> _, cache = encode(np.array([[3, 5]]), init_translator(config), config, return_cache=True)
+    >>> sorted(encode_backward(np.ones((1, 2, 32)), cache))
+    ['encoder.W_h', 'encoder.W_x', 'encoder.b', 'source_embedding']
+    """
     if cache.kind == "bidirectional":
         grad_vectors, grads = bidirectional_backward(grad_states, cache.layer)
     else:

@@ -66,7 +66,14 @@ class LookGradients(NamedTuple):
 
 
 def remember(encoder_states, real, score, score_params):
-    """Prepare a memory: `encoder_states` (n, T_x, d), `real` (n, T_x) True on tokens, False on padding."""
+    """Prepare a memory: `encoder_states` (n, T_x, d), `real` (n, T_x) True on tokens, False on padding.
+
+    `score`: a name of `SCORES`, with its parameters for queries and states of width d.
+
+    >>> memory = remember(np.eye(2)[None], np.array([[True, True]]), "dot", {})
+    >>> memory.keys is memory.states                    # a plain product projects nothing
+    True
+    """
     projections = _projections(score, score_params, encoder_states.shape[-1])
     keys = encoder_states if projections.W_key is None else encoder_states @ projections.W_key
     if projections.key_scale != 1.0:
@@ -81,6 +88,10 @@ def attend(queries, memory, *, return_cache=False):
 
     `queries` (n, n_q, d). Returns a Look; with `return_cache=True`, (Look, cache).
     Source: Bahdanau et al. (2015), eqs. 5–6.
+
+    >>> memory = remember(np.eye(2)[None], np.array([[True, True]]), "dot", {})
+    >>> attend(np.zeros((1, 1, 2)), memory).contexts    # a query of zeros looks everywhere alike
+    array([[[0.5, 0.5]]])
     """
     W_query, _, v_a, _ = memory.projections
     projected = queries if W_query is None else queries @ W_query
@@ -96,7 +107,13 @@ def attend(queries, memory, *, return_cache=False):
 
 
 def attend_backward(grad_contexts, cache):
-    """(grad_queries (n, n_q, d), LookGradients) from the gradient of the contexts (n, n_q, d)."""
+    """(grad_queries (n, n_q, d), LookGradients) from the gradient of the contexts (n, n_q, d).
+
+    >>> memory = remember(np.eye(2)[None], np.array([[True, True]]), "dot", {})
+    >>> _, cache = attend(np.zeros((1, 1, 2)), memory, return_cache=True)
+    >>> attend_backward(np.array([[[1.0, 0.0]]]), cache)[0]
+    array([[[ 0.25, -0.25]]])
+    """
     memory, queries, projected, weights, pairs = cache
     grad_weights = grad_contexts @ memory.states.swapaxes(-1, -2)
     grad_scores = softmax_backward(grad_weights, weights)
@@ -119,6 +136,13 @@ def remember_backward(gradients, memory, *, value_path=True, score_path=True):
 
     `value_path=False` stops the gradient on the edge h̄_j → c_i, `score_path=False` on the edge h̄_j → e_ij. The
     score's own parameters and the query learn in either case: only the way to the encoder is cut.
+
+    >>> memory = remember(np.eye(2)[None], np.array([[True, True]]), "dot", {})
+    >>> _, cache = attend(np.ones((1, 1, 2)), memory, return_cache=True)
+    >>> _, gradients = attend_backward(np.array([[[1.0, 0.0]]]), cache)
+    >>> [remember_backward(gradients, memory, **cut)[0][0, 0].tolist()
+    ...  for cut in ({}, {"score_path": False}, {"value_path": False})]
+    [[0.75, 0.25], [0.5, 0.0], [0.25, 0.25]]
     """
     W_key = memory.projections.W_key
     grad_keys = gradients.keys

@@ -48,6 +48,12 @@ def translator_forward(batch, params, config, *, return_cache=False):
     Teacher forcing: at step i the decoder reads the true y_{i−1}, not its own (Williams & Zipser, 1989).
     Returns (logits, Decoded); with `return_cache=True`, (logits, Decoded, cache).
     Raises ValueError for parameters that are not those of `config` or ids outside the vocabularies.
+
+    >>> from attention_core.toy_translation import toy_batch, toy_config, training_pairs
+    >>> from attention_core.translator import init_translator
+    >>> logits, decoded = translator_forward(toy_batch(training_pairs()[:4]), init_translator(toy_config()), toy_config())
+    >>> logits.shape[::2], decoded.weights.shape
+    ((4, 28), (4, 13, 11))
     """
     check_parameters(params, translator_shapes(config))
     memory, lengths, encoder_cache = _read(batch.source, batch.source_lengths, params, config)
@@ -66,6 +72,13 @@ def translator_backward(grad_logits, cache, *, value_path=True, score_path=True)
     """Gradients of every parameter, a dict like `params`, from that of the logits (n, T_y, n_target).
 
     `value_path` and `score_path`: False stops the gradient on the edge h̄_j → c_i or h̄_j → e_ij; see `memory`.
+
+    >>> from attention_core.toy_translation import toy_batch, toy_config, training_pairs
+    >>> from attention_core.translator import init_translator
+    >>> params = init_translator(toy_config())
+    >>> logits, _, cache = translator_forward(toy_batch(training_pairs()[:4]), params, toy_config(), return_cache=True)
+    >>> translator_backward(np.ones_like(logits), cache).keys() == params.keys()
+    True
     """
     params = cache.params
     grads = {
@@ -88,13 +101,28 @@ def translator_backward(grad_logits, cache, *, value_path=True, score_path=True)
 
 
 def translator_loss(batch, params, config):
-    """Mean of −ln p(right word) over all the words of the batch, in nats, under teacher forcing."""
+    """Mean of −ln p(right word) over all the words of the batch, in nats, under teacher forcing.
+
+    >>> from attention_core.toy_translation import toy_batch, toy_config, training_pairs
+    >>> from attention_core.translator import init_translator
+    >>> loss = translator_loss(toy_batch(training_pairs()[:4]), init_translator(toy_config()), toy_config())
+    >>> bool(abs(loss - np.log(28)) < 0.5)                # at the start, every word is as likely as any other
+    True
+    """
     logits, _ = translator_forward(batch, params, config)
     return cross_entropy(logits, batch.target_outputs, mask=_real_words(batch))
 
 
 def translator_gradients(batch, params, config, *, value_path=True, score_path=True):
-    """(loss, gradients like `params`) of `translator_loss`; the switches are those of `translator_backward`."""
+    """(loss, gradients like `params`) of `translator_loss`; the switches are those of `translator_backward`.
+
+    >>> from attention_core.toy_translation import toy_batch, toy_config, training_pairs
+    >>> from attention_core.translator import init_translator
+    >>> batch, params = toy_batch(training_pairs()[:4]), init_translator(toy_config())
+    >>> loss, grads = translator_gradients(batch, params, toy_config(), value_path=False, score_path=False)
+    >>> grads["encoder.forward.W_x"].any(), grads["score.U_a"].any()
+    (np.False_, np.True_)
+    """
     logits, _, cache = translator_forward(batch, params, config, return_cache=True)
     loss, loss_cache = cross_entropy(logits, batch.target_outputs, mask=_real_words(batch), return_cache=True)
     grad_logits = cross_entropy_backward(1.0, loss_cache)
@@ -124,6 +152,11 @@ def read_source(source, params, config, lengths=None):
     """Read source ids (n, T_x) before writing. Returns a Reading, with s_0 in `initial_state` (n, d).
 
     Raises ValueError for parameters that are not those of `config`, ids outside the vocabulary, lengths that do not fit.
+
+    >>> from attention_core.translator import TranslatorConfig, init_translator
+    >>> config = TranslatorConfig(37, 28)
+    >>> read_source(np.array([[1, 3, 5]]), init_translator(config), config).initial_state.shape
+    (1, 32)
     """
     check_parameters(params, translator_shapes(config))
     memory, lengths, _ = _read(source, lengths, params, config)
@@ -160,6 +193,14 @@ def writing_step(reading, params, config):
 
     `reading`: of one sentence, which any number of hypotheses share, or of as many as there are sequences. The first
     state is `reading.initial_state`, one row for each sequence.
+
+    >>> from attention_core.checkpoints import load_checkpoint
+    >>> from attention_core.decoding import beam_search
+    >>> params, config = load_checkpoint("bi_additive_d32", 300).params, load_checkpoint("bi_additive_d32", 300).config
+    >>> reading = read_source(np.array([[3, 12]]), params, config)
+    >>> beams = beam_search(writing_step(reading, params, config), reading.initial_state, 1, 2, 10, beam_width=3)
+    >>> len(beams.tokens)
+    3
     """
 
     def step(tokens, state):
@@ -181,6 +222,12 @@ def translate(source, params, config, lengths=None, *, begin, end, max_length=40
 
     `source` (n, T_x) ids with `lengths` (n,); `begin`, `end`: ids of the target vocabulary. All the sentences of the
     batch advance together. Returns a Translation. Raises ValueError as `read_source` and `decoding.greedy` do.
+
+    >>> from attention_core.translator import TranslatorConfig, init_translator
+    >>> config = TranslatorConfig(37, 28)
+    >>> written = translate(np.array([[1, 3, 5]]), init_translator(config), config, begin=1, end=2, max_length=4)
+    >>> written.weights.shape[2], written.ids.shape[1] <= 4
+    (3, True)
     """
     reading = read_source(source, params, config, lengths)
     weights = []
