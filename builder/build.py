@@ -13,7 +13,9 @@ from builder.terminal import Terminal, megabytes
 from builder.trees import copy_tree
 
 
-def build(root: Path, output: Path, terminal: Terminal, *, update: bool = False) -> None:
+def build(
+    root: Path, output: Path, terminal: Terminal, *, update: bool = False, store: Store | None = None
+) -> None:
     """Build the book in `root` into `output`.
 
     Raises `ContentProblems` with every problem of the content, or `BuildError`; either way `output`
@@ -22,7 +24,7 @@ def build(root: Path, output: Path, terminal: Terminal, *, update: bool = False)
     problems = Problems()
 
     # Text, links, formulas and code: everything that an author may have got wrong.
-    content = read_content(root, Store(), terminal, problems, update=update)
+    content = read_content(root, store or Store(), terminal, problems, update=update)
     problems.raise_if_any()
 
     # Styles, scripts, the reader's Python and the pages; nothing has been written yet.

@@ -12,6 +12,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from builder.markdown.positions import Places
+from builder.problems import nearest
 
 # Money in prose: `35$`, `$5`, `US$ 5`.
 _MONEY = re.compile(r"(?<=\d)\$|\$(?=[ \u00a0\u202f]?\d)")
@@ -73,7 +74,7 @@ def _check_text(state: StateCore, block: Token, text: str, at: int, places: Plac
         elif position not in money:
             _add(state, "dollar-odd", *places.of(block, position))
     for found in _FOOTNOTE.finditer(text):
-        _add(state, "footnote", *places.of(block, at + found.start()), name=found[1])
+        _add(state, "footnote-undefined", *places.of(block, at + found.start()), name=found[1], near=nearest(found[1], state.env.get("footnote_lines", {})))
 
 
 def _surplus_cells(state: StateCore) -> Iterator[tuple[int, int, int]]:

@@ -16,6 +16,7 @@ from builder.markdown.checks import checks_plugin
 from builder.markdown.collect import collect
 from builder.markdown.directives import directives_plugin
 from builder.markdown.document import Document
+from builder.markdown.footnotes import footnotes_plugin
 from builder.markdown.positions import positions_plugin
 from builder.problems import Problems
 
@@ -42,6 +43,7 @@ def _parser() -> MarkdownIt:
     )
     md.use(myst_role_plugin)
     md.use(directives_plugin)
+    md.use(footnotes_plugin)
     md.use(checks_plugin)
     # Addresses are judged when links are resolved: refused here, a link would turn into text in silence.
     md.validateLink = lambda url: True  # type: ignore[method-assign]

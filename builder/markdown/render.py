@@ -29,6 +29,7 @@ _OPTIONS = OptionsDict(
     {"maxNesting": 20, "html": False, "linkify": False, "typographer": False, "quotes": "«»“”",
      "xhtmlOut": False, "breaks": False, "langPrefix": "language-", "highlight": None}
 )
+_FOOTNOTES = ("footnote_block_open", "footnote_block_close", "footnote_open", "footnote_close", "footnote_anchor")
 FOLDABLE = ("derivation", "prediction")
 
 
@@ -108,6 +109,8 @@ class _BodyRenderer:
             return self.fence(token)
         if token.type == "html_block":
             return ""
+        if token.type in _FOOTNOTES:
+            return self.footnote(token)
         if token.type == "table_open":
             label = strings()["page"]["table_region"]
             return str(Markup('<div class="table-scroll" tabindex="0" role="region" aria-label="{}"><table>').format(label))
@@ -127,6 +130,18 @@ class _BodyRenderer:
         body = Markup(self.formulas[node])
         equation = {"id": node.label, "number": node.number or "", "body": body}
         return component("equation", equation=equation) + "\n"
+
+    def footnote(self, token: Token) -> str:
+        if token.type == "footnote_block_open":
+            title = strings()["page"]["footnotes"]
+            return str(Markup('<section class="footnotes" role="doc-endnotes" aria-label="{}">\n<ol>\n').format(title))
+        if token.type == "footnote_open":
+            return f'<li id="nota-{token.meta["id"] + 1}">'
+        if token.type == "footnote_anchor":
+            name = f'{token.meta["id"] + 1}' + (f'-{token.meta["subId"] + 1}' if token.meta["subId"] else "")
+            back = strings()["page"]["footnote_back"]
+            return str(Markup(' <a href="#llamada-{}" class="footnote-back" role="doc-backlink" aria-label="{}">↩</a>').format(name, back))
+        return {"footnote_close": "</li>\n", "footnote_block_close": "</ol>\n</section>\n"}[token.type]
 
     def fence(self, token: Token) -> str:
         node = token.meta.get("node")
@@ -227,6 +242,12 @@ class _BodyRenderer:
                 index = end
             elif token.type == "math_inline":
                 parts.append(self.formulas[token.meta["node"]])
+            elif token.type == "footnote_ref":
+                number = token.meta["id"] + 1
+                name = f"{number}" + (f'-{token.meta["subId"] + 1}' if token.meta["subId"] else "")
+                parts.append(f'<sup class="footnote-call"><a href="#nota-{number}" id="llamada-{name}" role="doc-noteref">{number}</a></sup>')
+            elif token.type == "footnote_anchor":
+                parts.append(self.footnote(token))
             elif token.type == "myst_role":
                 parts.append(self.role(token.meta["node"]))
             elif token.type != "html_inline":

@@ -1,0 +1,123 @@
+"""The commands: what they make, what they refuse, their exit codes, and problems told to machines."""
+
+import json
+
+BROKEN = '+++\ntitle = "T"\nsummary = "S"\n+++\n\n:::{notte}\n:::\n'
+
+
+def spoil(book):
+    (book / "1-uno/2-segunda/lesson.md").write_text(BROKEN, encoding="utf-8")
+
+
+def test_check_says_what_a_build_would_and_writes_nothing(libro, plain_book, tmp_path, tree):
+    before = tree(tmp_path)
+    ran = libro("check", plain_book)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith("No problems.\n")
+    assert tree(tmp_path) == before
+
+
+def test_problems_as_json(libro, plain_book):
+    spoil(plain_book)
+    ran = libro("check", plain_book, "--format", "json")
+    assert ran.code == 1
+    first = next(one for one in json.loads(ran.out) if one["rule"] == "directive-unknown")
+    assert first == {
+        "path": "plain/1-uno/2-segunda/lesson.md", "line": 6, "column": 0, "rule": "directive-unknown",
+        "message": "there is no directive «notte»", "hint": "Did you mean «note»?",
+    }
+
+
+def test_problems_as_annotations(libro, plain_book):
+    spoil(plain_book)
+    ran = libro("check", plain_book, "--format", "github")
+    assert ran.code == 1
+    assert (
+        "::error file=plain/1-uno/2-segunda/lesson.md,line=6,title=directive-unknown::"
+        "there is no directive «notte» (Did you mean «note»?)"
+    ) in ran.out.splitlines()
+
+
+def test_quiet_says_nothing_but_problems(libro, plain_book, tmp_path):
+    assert libro("build", plain_book, "-o", tmp_path / "out", "-q").out == ""
+    spoil(plain_book)
+    ran = libro("build", plain_book, "-o", tmp_path / "out", "-q")
+    assert ran.out == "" and "directive-unknown" in ran.err
+
+
+def test_nothing_is_coloured_away_from_a_terminal(libro, plain_book):
+    spoil(plain_book)
+    assert "\033" not in libro("check", plain_book).err
+
+
+def test_a_new_book_builds_at_once(libro, tmp_path):
+    assert libro("new", "book", "mi-libro").code == 0
+    ran = libro("check", "mi-libro")
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_a_new_lesson_has_an_example_of_every_directive_and_role(libro, tmp_path):
+    from builder.markdown.registry import DIRECTIVES, ROLES
+
+    libro("new", "book", "mi-libro")
+    assert libro("new", "lesson", "mi-libro/1-primer-bloque/2-segunda").code == 0
+    text = (tmp_path / "mi-libro/1-primer-bloque/2-segunda/lesson.md").read_text(encoding="utf-8")
+    for name in DIRECTIVES:
+        assert f"{{{name}}}" in text
+    for name in ROLES:
+        assert f"{{{name}}}`" in text
+    assert libro("check", "mi-libro").code == 0
+
+
+def test_new_overwrites_nothing(libro, tmp_path):
+    libro("new", "book", "mi-libro")
+    lesson = tmp_path / "mi-libro/1-primer-bloque/1-primera-leccion/lesson.md"
+    lesson.write_text("mine", encoding="utf-8")
+    assert libro("new", "book", "mi-libro").code == 1
+    assert libro("new", "lesson", "mi-libro/1-primer-bloque/1-primera-leccion").code == 1
+    assert lesson.read_text(encoding="utf-8") == "mine"
+
+
+def test_new_refuses_a_name_without_number_and_a_place_outside_a_book(libro):
+    libro("new", "book", "mi-libro")
+    assert "must be a number" in libro("new", "lesson", "mi-libro/1-primer-bloque/segunda").err
+    assert "does not lie in a book" in libro("new", "lesson", "otro/1-bloque/2-segunda").err
+
+
+def test_clean_removes_a_built_book_and_refuses_any_other_folder(libro, plain_book, tmp_path, tree):
+    libro("build", plain_book, "-o", tmp_path / "out")
+    assert libro("clean", "-o", tmp_path / "out").code == 0
+    assert tree(tmp_path / "out") == {}
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis/one.tex").write_text("years", encoding="utf-8")
+    assert libro("clean", "-o", tmp_path / "thesis").code == 1
+    assert tree(tmp_path / "thesis") == {"one.tex": b"years"}
+
+
+def test_clean_cache_removes_the_cache_and_nothing_else(libro, tmp_path):
+    cache = tmp_path / "cache"
+    (cache / "pyodide").mkdir(parents=True)
+    (cache / "pyodide/file").write_bytes(b"x")
+    assert libro("clean", "-o", tmp_path / "none", "--cache", LIBRO_CACHE=str(cache)).code == 0
+    assert not cache.exists()
+
+
+def test_doctor_names_what_it_found(libro):
+    ran = libro("doctor")
+    assert ran.code == 0
+    assert "Python ≥ 3.11" in ran.out and "Node ≥ 20" in ran.out
+
+
+def test_doctor_says_how_to_get_what_is_missing(libro, tmp_path):
+    ran = libro("doctor", LIBRO_CACHE=str(tmp_path / "empty"))
+    assert "missing  NumPy for the browser" in ran.out
+
+
+def test_usage_errors_exit_with_two(libro):
+    assert libro("build", "--nothing").code == 2
+    assert libro("new", "chapter", "x").code == 2
+    assert libro().code == 2
+
+
+def test_version(libro):
+    assert libro("--version").out == "libro 0.1.0\n"

@@ -1,0 +1,127 @@
+"""`libro serve`: pages of the last good book, news after each save, and no more than the book."""
+
+import http.client
+import io
+import json
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from builder.serving.server import BookServer
+from builder.serving.watch import watch_book
+from builder.serving.workshop import Workshop
+from builder.terminal import Terminal
+
+
+@contextmanager
+def serving(book: Path, open_to=frozenset()):
+    workshop = Workshop(book, Terminal(io.StringIO(), io.StringIO()))
+    workshop.rebuild()
+    server = BookServer(("127.0.0.1", 0), workshop, open_to)
+    threads = [
+        threading.Thread(target=server.serve_forever, daemon=True),
+        threading.Thread(target=watch_book, args=(book, workshop.rebuild, server.closing), daemon=True),
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield server
+    finally:
+        server.closing.set()
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def server(plain_book):
+    with serving(plain_book) as one:
+        yield one
+
+
+def get(server, path, host=None):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", path, headers={"Host": host or f"127.0.0.1:{server.port}"})
+    answer = connection.getresponse()
+    data = answer.read()
+    connection.close()
+    return answer.status, data.decode("utf-8", "replace")
+
+
+class News:
+    """The stream that an open page listens to."""
+
+    def __init__(self, server, page):
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self.connection.request("GET", f"/__libro/news?page={page}", headers={"Host": "localhost"})
+        self.stream = self.connection.getresponse()
+
+    def next(self):
+        while True:
+            line = self.stream.fp.readline().decode()
+            if line.startswith("data: "):
+                return json.loads(line[6:])
+
+
+PAGE = "uno/segunda/index.html"
+
+
+def test_a_page_is_served_with_the_script_that_keeps_it_fresh_which_no_build_contains(server):
+    status, page = get(server, f"/{PAGE}")
+    assert status == 200
+    assert "La segunda" in page
+    assert "/__libro/serve.js" in page
+    assert "__libro" not in server.workshop.site.pages[PAGE].decode()
+
+
+def test_an_unknown_address_gives_the_books_own_page_for_it(server):
+    status, page = get(server, "/nada/de/nada.html")
+    assert status == 404
+    assert "Esta página no existe" in page
+
+
+@pytest.mark.parametrize("path", [
+    "/../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
+    "/assets/../../../../../../../../etc/passwd", "/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+])
+def test_nothing_outside_the_book_is_served(server, path):
+    status, text = get(server, path)
+    assert status == 404
+    assert "root:" not in text
+
+
+def test_a_page_elsewhere_that_points_its_name_here_gets_nothing(server):
+    status, text = get(server, f"/{PAGE}", host="rebound.example")
+    assert (status, text) == (403, "")
+
+
+def test_a_server_opened_on_purpose_answers_to_its_addresses_but_not_to_strange_names(plain_book):
+    with serving(plain_book, frozenset({"0.0.0.0"})) as server:
+        assert get(server, f"/{PAGE}", host="192.0.2.7:8000")[0] == 200
+        assert get(server, f"/{PAGE}", host="rebound.example")[0] == 403
+
+
+def test_a_save_is_told_to_its_page_and_to_no_other(server, plain_book):
+    news, other = News(server, PAGE), News(server, "uno/primera/index.html")
+    before, other_before = news.next(), other.next()
+    lesson = plain_book / "1-uno/2-segunda/lesson.md"
+    lesson.write_text(lesson.read_text(encoding="utf-8").replace("Texto.", "Texto nuevo."), encoding="utf-8")
+    after = news.next()
+    assert after["page"] != before["page"] and after["trouble"] == []
+    assert other.next()["page"] == other_before["page"]
+    assert "Texto nuevo." in get(server, f"/{PAGE}")[1]
+
+
+def test_a_fault_keeps_the_last_good_page_and_is_told_until_it_is_mended(server, plain_book):
+    news = News(server, PAGE)
+    before = news.next()
+    lesson = plain_book / "1-uno/2-segunda/lesson.md"
+    good = lesson.read_text(encoding="utf-8")
+    lesson.write_text(good.replace("Texto.", "Texto {nada}`x`."), encoding="utf-8")
+    told = news.next()
+    assert told["page"] == before["page"]
+    assert [(one["rule"], one["place"].rsplit(":", 2)[1:]) for one in told["trouble"]] == [("role-unknown", ["9", "7"])]
+    assert "Texto." in get(server, f"/{PAGE}")[1]
+    lesson.write_text(good, encoding="utf-8")
+    assert news.next() == before
