@@ -31,6 +31,17 @@ from .blocks import (
     init_decoder_block,
     init_encoder_block,
 )
+from .classifiers import (
+    init_mlp,
+    init_rnn_classifier,
+    mlp,
+    mlp_backward,
+    mlp_gradients,
+    one_hot_rows,
+    rnn_classifier,
+    rnn_classifier_backward,
+    rnn_classifier_gradients,
+)
 from .costs import (
     BlockCost,
     LayerCost,
@@ -54,8 +65,8 @@ from .encoder_decoder import (
     start_decoding,
 )
 from .feed_forward import feed_forward, feed_forward_backward, init_feed_forward
-from .linear import linear, linear_backward
 from .masks import apply_mask, causal_mask, combine_masks, padding_mask, token_mask
+from .measures import accuracy, alignment_agreement, exact_match, until_end
 from .multihead import (
     KeyValueCache,
     MultiHeadCache,
@@ -71,7 +82,8 @@ from .multihead import (
     split_heads,
 )
 from .normalization import init_layer_norm, init_rms_norm, layer_norm, layer_norm_backward, rms_norm, rms_norm_backward
-from .parameters import parameter_count, prefixed, sub_parameters
+from .optimizers import AdamState, MomentumState, adam, clip_gradients, global_norm, momentum, sgd
+from .parameters import parameter_count, parameter_pieces, prefixed, sub_parameters
 from .positions import (
     alibi_bias,
     alibi_slopes,
@@ -82,6 +94,7 @@ from .positions import (
     sinusoidal_positions,
     sinusoidal_shift,
 )
+from .recurrent import bidirectional, bidirectional_backward, gru, gru_backward, reverse_within, rnn, rnn_backward
 from .residual import residual, residual_backward
 from .scores import (
     SCORES,
@@ -114,4 +127,21 @@ from .softmax import (
     softmax_backward,
     softmax_jacobian,
 )
+from .tokenizing import Vocabulary, apply_bpe, join_pieces, pad_batch, split_words, train_bpe
+from .training import TrainingState, start_training, train, train_translator
 from .transformer import encoder_stack, encoder_stack_backward, init_encoder_stack, input_rows, input_rows_backward
+from .translator import (
+    Batch,
+    ContextPaths,
+    TranslatorConfig,
+    context_paths,
+    decoder_step,
+    init_translator,
+    read_source,
+    translate,
+    translator_backward,
+    translator_forward,
+    translator_gradients,
+    translator_loss,
+    writing_step,
+)

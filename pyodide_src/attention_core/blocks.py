@@ -17,8 +17,9 @@ from .multihead import (
     multi_head_attention,
     multi_head_attention_backward,
     multi_head_attention_step,
+    project_memory,
 )
-from .parameters import parameter_pieces, prefixed
+from .parameters import parameter_pieces, prefixed, sub_parameters
 from .residual import NORMS, PLACEMENTS, ResidualCache, residual, residual_backward
 
 ENCODER_PIECES = ("attention", "norm_1", "feed_forward", "norm_2")
@@ -97,7 +98,12 @@ class BlockGradients(NamedTuple):
 
 
 def init_encoder_block(rng, config):
-    """Parameters "attention.…", "norm_1.…", "feed_forward.…", "norm_2.…" of one encoder block."""
+    """Parameters "attention.…", "norm_1.…", "feed_forward.…", "norm_2.…" of one encoder block.
+
+    >>> params = init_encoder_block(np.random.default_rng(0), TransformerConfig(d_model=8, n_heads=2, d_ff=16, bias=False))
+    >>> params["attention.W_q"].shape, params["norm_1.gamma"].shape, params["feed_forward.W_1"].shape
+    ((8, 8), (8,), (8, 16))
+    """
     check_config(config)
     params = prefixed("attention", init_multi_head_attention(rng, config.d_model, config.n_heads, bias=config.bias))
     params |= prefixed("norm_1", NORMS[config.norm].initialise(config.d_model))
@@ -138,7 +144,15 @@ def encoder_block_backward(grad_output, cache):
 
 
 def encoder_block_step(x, params, config, past=None, *, bias=None):
-    """The block on new rows alone, causal, with the KeyValueCache of the earlier ones: (rows, KeyValueCache)."""
+    """The block on new rows alone, causal, with the KeyValueCache of the earlier ones: (rows, KeyValueCache).
+
+    >>> rng, config = np.random.default_rng(0), TransformerConfig(d_model=8, n_heads=2, d_ff=16)
+    >>> params, x = init_encoder_block(rng, config), rng.standard_normal((3, 8))
+    >>> _, past = encoder_block_step(x[:2], params, config)
+    >>> last, past = encoder_block_step(x[2:], params, config, past)
+    >>> bool(np.allclose(last[0], encoder_block(x, params, config, mask=causal_mask(3))[2]))
+    True
+    """
     pieces = _pieces(params, ENCODER_PIECES)
 
     def attend(rows):
@@ -151,7 +165,12 @@ def encoder_block_step(x, params, config, past=None, *, bias=None):
 
 
 def init_decoder_block(rng, config):
-    """Parameters "self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward", "norm_3" of one decoder block."""
+    """Parameters "self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward", "norm_3" of one decoder block.
+
+    >>> params = init_decoder_block(np.random.default_rng(0), TransformerConfig(d_model=8, n_heads=2, d_ff=16))
+    >>> params["self_attention.W_q"].shape, params["cross_attention.W_q"].shape
+    ((8, 8), (8, 8))
+    """
     check_config(config)
     params = {}
     for piece, norm in (("self_attention", "norm_1"), ("cross_attention", "norm_2")):
@@ -207,6 +226,14 @@ def decoder_block_step(x, params, config, memory_cache, past=None, *, memory_mas
     """The block on new rows alone: (rows, KeyValueCache of its own rows).
 
     `memory_cache` comes once from `project_memory`, with this block's cross-attention parameters.
+
+    >>> rng, config = np.random.default_rng(0), TransformerConfig(d_model=8, n_heads=2, d_ff=16)
+    >>> params, memory, x = init_decoder_block(rng, config), rng.standard_normal((4, 8)), rng.standard_normal((2, 8))
+    >>> kept = project_memory(memory, sub_parameters(params, "cross_attention"), 2)
+    >>> _, past = decoder_block_step(x[:1], params, config, kept)
+    >>> last, past = decoder_block_step(x[1:], params, config, kept, past)
+    >>> bool(np.allclose(last[0], decoder_block(x, memory, params, config)[1]))
+    True
     """
     pieces = _pieces(params, DECODER_PIECES)
 

@@ -51,7 +51,13 @@ class EncoderDecoderCache(NamedTuple):
 
 
 def init_encoder_decoder(rng, n_source_vocabulary, n_target_vocabulary, config):
-    """Parameters "source.…", "encoder.…", "target.…", "decoder.…", "output.…" from the generator `rng`."""
+    """Parameters "source.…", "encoder.…", "target.…", "decoder.…", "output.…" from the generator `rng`.
+
+    >>> config = TransformerConfig(n_layers=1, d_model=8, n_heads=2, d_ff=16)
+    >>> params = init_encoder_decoder(np.random.default_rng(0), 10, 12, config)
+    >>> params["source.embedding"].shape, params["decoder.0.cross_attention.W_k"].shape, params["output.W"].shape
+    ((10, 8), (8, 8), (8, 12))
+    """
     check_config(config)
     params = prefixed("source", init_input(rng, check_count("n_source_vocabulary", n_source_vocabulary), config))
     params |= prefixed("encoder", init_encoder_stack(rng, config))
@@ -66,6 +72,10 @@ def encode(source_tokens, params, config, *, source_mask=None, return_cache=Fals
     """The memory: ids (..., n_source) → rows (..., n_source, d_model); cache (InputCache, StackCache).
 
     `source_mask` (..., 1, n_source) as `token_mask` gives it hides the filling.
+
+    >>> config = TransformerConfig(n_layers=1, d_model=8, n_heads=2, d_ff=16)
+    >>> encode(np.array([3, 1, 4]), init_encoder_decoder(np.random.default_rng(0), 10, 12, config), config).shape
+    (3, 8)
     """
     check_config(config)
     pieces = parameter_pieces(params)
@@ -160,7 +170,15 @@ class DecoderState(NamedTuple):
 
 
 def start_decoding(memory, params, config, *, source_mask=None):
-    """The DecoderState before the first token: the memory's keys and values, projected once for each layer."""
+    """The DecoderState before the first token: the memory's keys and values, projected once for each layer.
+
+    `memory` (..., n_source, d_model) is what `encode` gives, `source_mask` the one it was given.
+
+    >>> config = TransformerConfig(n_layers=1, d_model=8, n_heads=2, d_ff=16)
+    >>> params = init_encoder_decoder(np.random.default_rng(0), 10, 12, config)
+    >>> start_decoding(np.ones((3, 8)), params, config).memory[0].keys.shape
+    (2, 3, 4)
+    """
     caches: list[KeyValueCache] = []
     for layer in range(config.n_layers):
         cross = sub_parameters(params, f"decoder.{layer}.cross_attention")

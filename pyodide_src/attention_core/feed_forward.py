@@ -21,7 +21,11 @@ class FeedForwardCache(NamedTuple):
 
 
 def init_feed_forward(rng, d_model, d_ff):
-    """{"W_1": (d_model, d_ff), "b_1": zeros, "W_2": (d_ff, d_model), "b_2": zeros}, Glorot uniform."""
+    """{"W_1": (d_model, d_ff), "b_1": zeros, "W_2": (d_ff, d_model), "b_2": zeros}, Glorot uniform.
+
+    >>> {name: array.shape for name, array in init_feed_forward(np.random.default_rng(0), 4, 16).items()}
+    {'W_1': (4, 16), 'b_1': (16,), 'W_2': (16, 4), 'b_2': (4,)}
+    """
     return {
         "W_1": glorot(rng, d_model, check_count("d_ff", d_ff)),
         "b_1": np.zeros(d_ff),

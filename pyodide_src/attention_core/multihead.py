@@ -200,12 +200,24 @@ def multi_head_attention_step(x, params, n_heads, past=None, *, mask=None, bias=
 
 
 def project_memory(memory, params, n_heads):
-    """The KeyValueCache of a memory (..., n, d_memory): cross-attention's keys and values, the same at every step."""
+    """The KeyValueCache of a memory (..., n, d_memory): cross-attention's keys and values, the same at every step.
+
+    >>> rng = np.random.default_rng(0)
+    >>> project_memory(rng.standard_normal((5, 4)), init_multi_head_attention(rng, 4, 2), 2).keys.shape
+    (2, 5, 2)
+    """
     return KeyValueCache(*(_project(memory, params, name, n_heads)[0] for name in "kv"))
 
 
 def cross_attention_step(x, params, n_heads, memory_cache, *, mask=None):
-    """Cross-attention of new rows over a memory projected once by `project_memory`. (..., m, d_model) → the same."""
+    """Cross-attention of new rows over a memory projected once by `project_memory`. (..., m, d_model) → the same.
+
+    >>> rng = np.random.default_rng(0)
+    >>> params, x, memory = init_multi_head_attention(rng, 4, 2), rng.standard_normal((1, 4)), rng.standard_normal((5, 4))
+    >>> row = cross_attention_step(x, params, 2, project_memory(memory, params, 2))
+    >>> bool(np.allclose(row, multi_head_attention(x, params, 2, memory=memory)))
+    True
+    """
     x = as_rows("x", x)
     queries = _project(x, params, "q", n_heads)[0]
     allowed = _mask_for_heads(mask, x.shape[:-1] + (memory_cache.keys.shape[-2],))
@@ -225,7 +237,11 @@ def split_heads(rows, n_heads):
 
 
 def merge_heads(heads):
-    """(..., h, n, d) → (..., n, h·d): the heads side by side; undoes `split_heads`."""
+    """(..., h, n, d) → (..., n, h·d): the heads side by side; undoes `split_heads`.
+
+    >>> merge_heads(np.array([[[0.0, 1.0]], [[2.0, 3.0]]]))
+    array([[0., 1., 2., 3.]])
+    """
     *leading, n_heads, n_rows, width = heads.shape
     return heads.swapaxes(-2, -3).reshape(*leading, n_rows, n_heads * width)
 

@@ -16,7 +16,11 @@ class NormCache(NamedTuple):
 
 
 def init_layer_norm(d_model):
-    """{"gamma": ones, "beta": zeros}, each (d_model,)."""
+    """{"gamma": ones, "beta": zeros}, each (d_model,).
+
+    >>> init_layer_norm(2)
+    {'gamma': array([1., 1.]), 'beta': array([0., 0.])}
+    """
     return {"gamma": np.ones(check_count("d_model", d_model)), "beta": np.zeros(d_model)}
 
 
@@ -50,7 +54,11 @@ def layer_norm_backward(grad_output, cache):
 
 
 def init_rms_norm(d_model):
-    """{"gamma": ones (d_model,)}."""
+    """{"gamma": ones (d_model,)}.
+
+    >>> init_rms_norm(2)
+    {'gamma': array([1., 1.])}
+    """
     return {"gamma": np.ones(check_count("d_model", d_model))}
 
 

@@ -79,7 +79,11 @@ scaled_dot_scores_backward = dot_scores_backward
 
 
 def init_general_scores(rng, d_query, d_key):
-    """{"W_a": (d_query, d_key)}, Glorot uniform, from the generator `rng`."""
+    """{"W_a": (d_query, d_key)}, Glorot uniform, from the generator `rng`.
+
+    >>> init_general_scores(np.random.default_rng(0), 4, 6)["W_a"].shape
+    (4, 6)
+    """
     return {"W_a": glorot(rng, d_query, d_key)}
 
 
@@ -113,7 +117,11 @@ def general_scores_backward(grad_scores, cache):
 
 
 def init_additive_scores(rng, d_query, d_key, d_attention):
-    """{"W_a": (d_query, d_attention), "U_a": (d_key, d_attention), "v_a": (d_attention,)}, Glorot uniform."""
+    """{"W_a": (d_query, d_attention), "U_a": (d_key, d_attention), "v_a": (d_attention,)}, Glorot uniform.
+
+    >>> {name: array.shape for name, array in init_additive_scores(np.random.default_rng(0), 4, 6, 5).items()}
+    {'W_a': (4, 5), 'U_a': (6, 5), 'v_a': (5,)}
+    """
     return {
         "W_a": glorot(rng, d_query, d_attention),
         "U_a": glorot(rng, d_key, d_attention),
@@ -202,7 +210,11 @@ def additive_pair_scores_backward(grad_scores, cache):
 
 
 def init_concat_scores(rng, d_query, d_key, d_attention):
-    """{"W_a": (d_query + d_key, d_attention), "v_a": (d_attention,)}, Glorot uniform."""
+    """{"W_a": (d_query + d_key, d_attention), "v_a": (d_attention,)}, Glorot uniform.
+
+    >>> {name: array.shape for name, array in init_concat_scores(np.random.default_rng(0), 4, 6, 5).items()}
+    {'W_a': (10, 5), 'v_a': (5,)}
+    """
     return {"W_a": glorot(rng, d_query + d_key, d_attention), "v_a": glorot(rng, d_attention, 1)[:, 0]}
 
 
@@ -311,7 +323,12 @@ def score_parameter_count(name, d_query, d_key=None, d_attention=None):
 
 
 def glorot(rng, d_in, d_out):
-    """A (d_in, d_out) matrix, uniform in ±√(6 / (d_in + d_out)). Source: Glorot & Bengio (2010), eq. 16."""
+    """A (d_in, d_out) matrix, uniform in ±√(6 / (d_in + d_out)). Source: Glorot & Bengio (2010), eq. 16.
+
+    >>> matrix = glorot(np.random.default_rng(0), 3, 3)
+    >>> matrix.shape, bool(np.abs(matrix).max() <= 1)
+    ((3, 3), True)
+    """
     limit = math.sqrt(6 / (check_count("d_in", d_in) + check_count("d_out", d_out)))
     return rng.uniform(-limit, limit, (d_in, d_out))
 

@@ -75,7 +75,12 @@ class StackCache(NamedTuple):
 
 
 def init_encoder_stack(rng, config):
-    """Parameters "0.…", "1.…" of n_layers encoder blocks and, with pre-norm, of the "norm" after the last."""
+    """Parameters "0.…", "1.…" of n_layers encoder blocks and, with pre-norm, of the "norm" after the last.
+
+    >>> config = TransformerConfig(n_layers=2, d_model=8, n_heads=2, d_ff=16)
+    >>> init_encoder_stack(np.random.default_rng(0), config)["1.norm_2.gamma"].shape
+    (8,)
+    """
     params = {}
     for layer in range(config.n_layers):
         params |= prefixed(str(layer), init_encoder_block(rng, config))
@@ -86,6 +91,12 @@ def encoder_stack(x, params, config, *, mask=None, bias=None, return_cache=False
     """n_layers encoder blocks, each reading the rows of the one before: (..., n, d_model) → the same.
 
     With a causal mask, the trunk of a decoder-only model. With `return_cache=True`, (rows, StackCache).
+
+    >>> rng, config = np.random.default_rng(0), TransformerConfig(n_layers=2, d_model=8, n_heads=2, d_ff=16)
+    >>> x, params = rng.standard_normal((5, 8)), init_encoder_stack(rng, config)
+    >>> _, cache = encoder_stack(x, params, config, return_cache=True)
+    >>> [block.weights.shape for block in cache.blocks]
+    [(2, 5, 5), (2, 5, 5)]
     """
     caches, pieces = [], parameter_pieces(params)
     for layer in range(config.n_layers):
