@@ -131,9 +131,10 @@ def _read_facts(content: Content, problems: Problems) -> None:
 def _run_code(content: Content, documents: dict[Lesson, Document], problems: Problems) -> dict[Lesson, LessonRun]:
     """The results of each lesson's code; lessons side by side, each in a clean process."""
     keys = {lesson: _code_key(content, lesson) for lesson in documents}
-    known = content.store.get("code", keys.values())
+    known = content.store.get("code", [key for key in keys.values() if key])
     runs: dict[Lesson, LessonRun] = {lesson: known[key] for lesson, key in keys.items() if key in known}
     missing = [lesson for lesson in documents if lesson not in runs]
+    fresh: dict[str, LessonRun] = {}
     seconds = content.book.config.cell_seconds
 
     def run(lesson: Lesson) -> tuple[LessonRun, Problems]:
@@ -144,8 +145,9 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
         for lesson, (result, own) in zip(missing, pool.map(run, missing)):
             runs[lesson] = result
             problems.extend(own)
-            if not own:
-                content.store.put("code", {keys[lesson]: result})
+            if keys[lesson] and not own:
+                fresh[keys[lesson]] = result
+    content.store.put("code", fresh)
     return {lesson: runs[lesson] for lesson in documents}
 
 

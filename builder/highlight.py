@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup, escape
+from functools import cache
+from html import escape
+
+from markupsafe import Markup
 from pygments.lexers import PythonLexer
 from pygments.token import Comment, Keyword, Literal, Name, Number, Operator, Punctuation, String, _TokenType
 
@@ -23,11 +26,19 @@ _CLASSES: list[tuple[_TokenType, str]] = [
 ]
 
 
+_lexer = PythonLexer(stripnl=False, ensurenl=False)
+
+
+@cache
+def _class_of(kind: _TokenType) -> str:
+    return next((name for token, name in _CLASSES if kind in token), "")
+
+
 def highlight_python(source: str) -> Markup:
     """The source with its tokens in `<span class="token …">`."""
-    lexer = PythonLexer(stripnl=False, ensurenl=False)
     parts = []
-    for kind, text in lexer.get_tokens(source):
-        name = next((name for token, name in _CLASSES if kind in token), "")
-        parts.append(Markup('<span class="token {}">{}</span>').format(name, text) if name else escape(text))
-    return Markup("").join(parts)
+    for kind, text in _lexer.get_tokens(source):
+        name = _class_of(kind)
+        shown = escape(text, quote=False)
+        parts.append(f'<span class="token {name}">{shown}</span>' if name else shown)
+    return Markup("".join(parts))

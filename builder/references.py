@@ -69,9 +69,9 @@ def _resolve(
         return Target("lesson", None, other)
     address = "" if other is lesson else relative_url(lesson.url, other.url)
     if not anchor:
-        if other is lesson:
+        if not path:
             return fault("link-empty", href=href or "#")
-        return Target("lesson", address, other)
+        return Target("lesson", relative_url(lesson.url, other.url), other)
     labels = facts[other].labels if other in facts else {}
     if anchor not in labels:
         return fault("label-unknown", label=anchor, near=nearest(anchor, labels))

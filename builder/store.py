@@ -7,6 +7,7 @@ missing store gives nothing and breaks nothing.
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -30,10 +31,10 @@ def digest(*parts: object) -> str:
 
 
 class Store:
-    """Values by kind and key. Kinds are told apart so that one can be dropped."""
+    """Values by kind and key, in the cache or where `LIBRO_RESULTS` says (measurements begin with none)."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = path or cache_folder() / "results.sqlite"
+        self._path = path or Path(os.environ.get("LIBRO_RESULTS") or cache_folder("results")) / "results.sqlite"
 
     def _open(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True)

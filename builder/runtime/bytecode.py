@@ -19,7 +19,7 @@ STDLIB = "stdlib/"
 
 # What loadPackage and a page's first cells import beyond what NumPy and the kernel do.
 STARTING = (
-    "ast", "asyncio", "dataclasses", "html", "importlib.metadata", "inspect", "json", "linecache", "math", "pathlib", "pyodide",
+    "ast", "asyncio", "dataclasses", "difflib", "html", "importlib.metadata", "inspect", "json", "linecache", "math", "pathlib", "pkgutil", "pyodide",
     "pyodide.http", "random", "shutil", "statistics", "string", "tarfile", "tempfile", "textwrap", "traceback", "typing",
     "warnings", "zipfile",
 )

@@ -50,17 +50,26 @@ def run_in_pyodide(
     filename: str = "<node_python>",
     timeout: float | None = 600,
     folder: Path | None = None,
+    runtime: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run `source` as `__main__` and give its exit status, output and errors, as `subprocess.run` would.
 
     `mounts` maps folders inside to folders of the machine; `path` is put before `sys.path`, where
     `pyodide_src` already is. `packages` are compiled packages of `pins.PACKAGES`; `host_packages` are
     pure-Python packages or modules of this interpreter, one by one. `folder` is the author's folder of
-    runtime files, if any. The hash seed is fixed. Raises BuildError when the runtime cannot be had,
+    runtime files, if any. With `runtime`, a folder that `prepare_runtime` wrote, its files and wheels are
+    run instead of Pyodide's own and `pyodide_src`. The hash seed is fixed. Raises BuildError when the runtime cannot be had,
     subprocess.TimeoutExpired after `timeout` seconds.
     """
     core = core_files(folder)
-    mounted = {"/pyodide_src": str(PYODIDE_SRC)}
+    if runtime is None:
+        wheels = [package_file(name, folder) for name in packages]
+        mounted = {"/pyodide_src": str(PYODIDE_SRC)}
+    else:
+        core |= {name: runtime / name for name in core if (runtime / name).exists()}
+        wheels = sorted(runtime.glob("*.whl"))
+        mounted = {}
+    ours = list(mounted)
     mounted |= {inside: str(Path(outside).resolve()) for inside, outside in (mounts or {}).items()}
     with tempfile.TemporaryDirectory(prefix="libro-node-python-") as temporary:
         here = Path(temporary)
@@ -70,9 +79,9 @@ def run_in_pyodide(
         mounted |= _host_mounts(host_packages, here / "host")
         job = {
             "core": str(here) + "/",
-            "wheels": [str(package_file(name, folder)) for name in packages],
+            "wheels": [str(wheel) for wheel in wheels],
             "mounts": mounted,
-            "path": [*path, "/pyodide_src", *(["/host"] if host_packages else [])],
+            "path": [*path, *ours, *(["/host"] if host_packages else [])],
             "arguments": list(arguments),
             "environment": dict(environment or {}),
             "source": source,

@@ -1,0 +1,100 @@
+"""Build speed on a corpus of 10, 100 and 1,000 lessons: cold, warm, and one lesson changed.
+
+    python tests/benchmarks/build_speed.py [--lessons 10 100 1000] [--peer]
+
+With `--peer`, Eleventy with KaTeX builds the same text in the same run (installed from npm into a
+temporary folder); ratios are what counts, for absolute times depend on the machine's mood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from corpus import write_corpus
+
+PEER_PACKAGES = ["@11ty/eleventy@3.1.2", "katex@0.19.1", "@vscode/markdown-it-katex@1.1.2", "markdown-it-footnote@4.0.0"]
+PEER_CONFIG = """
+const katex = require("@vscode/markdown-it-katex").default;
+module.exports = (config) => {
+  config.amendLibrary("md", (md) => md.use(katex, { throwOnError: true }).use(require("markdown-it-footnote")));
+  return { markdownTemplateEngine: false, dir: { input: "content", output: "site" } };
+};
+"""
+
+
+def measure(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[float, float, float]:
+    """Wall seconds, CPU seconds and peak megabytes of a command and its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    done = subprocess.run(
+        ["/usr/bin/env", *command], cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    wall = time.perf_counter() - start
+    if done.returncode:
+        sys.exit(f"{command}: {done.stdout}{done.stderr}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return wall, cpu, after.ru_maxrss / 1024
+
+
+def ours(place: Path, lessons: int) -> dict[str, tuple[float, float, float]]:
+    book = place / "book"
+    write_corpus(book, lessons)
+    # Packages stay where they are; results of earlier builds must not help the cold one.
+    kept = place / "results"
+    command = [sys.executable, "-m", "builder", "build", str(book), "-o", str(place / "out"), "-q"]
+    environment = {"LIBRO_RESULTS": str(kept)}
+    measured = {"cold": measure(command, place, environment), "warm": measure(command, place, environment)}
+    lesson = next(book.glob("*/*/lesson.md"))
+    lesson.write_text(lesson.read_text(encoding="utf-8").replace("Compara con", "Mira"), encoding="utf-8")
+    measured["one changed"] = measure(command, place, environment)
+    return measured
+
+
+def peer(place: Path, lessons: int) -> tuple[float, float, float]:
+    """Eleventy + KaTeX on the same text, with its directives taken out."""
+    write_corpus(place / "book", lessons)
+    for source in (place / "book").glob("*/*/lesson.md"):
+        text = source.read_text(encoding="utf-8").split("+++\n", 2)[2].split(":::{quiz}")[0]
+        text = "\n".join(line.split("$$ (")[0] + "$$" if line.startswith("$$ (") else line for line in text.split("\n"))
+        target = place / "content" / source.parent.relative_to(place / "book") / "lesson.md"
+        target.parent.mkdir(parents=True)
+        target.write_text(text, encoding="utf-8")
+    (place / "package.json").write_text(json.dumps({"private": True}), encoding="utf-8")
+    (place / "eleventy.config.js").write_text(PEER_CONFIG, encoding="utf-8")
+    subprocess.run(["npm", "install", "--silent", "--ignore-scripts", *PEER_PACKAGES], cwd=place, check=True)
+    shutil.rmtree(place / "book")
+    return measure(["npx", "eleventy", "--quiet"], place, {})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lessons", type=int, nargs="+", default=[10, 100, 1000])
+    parser.add_argument("--peer", action="store_true")
+    chosen = parser.parse_args()
+    print(f"{'lessons':>8} {'build':<22} {'wall s':>8} {'CPU s':>8} {'CPU s / 100':>12} {'peak MB':>8}")
+    for lessons in chosen.lessons:
+        rows = {}
+        with tempfile.TemporaryDirectory() as temporary:
+            rows |= {f"libro, {name}": figures for name, figures in ours(Path(temporary), lessons).items()}
+        if chosen.peer:
+            with tempfile.TemporaryDirectory() as temporary:
+                rows["Eleventy + KaTeX"] = peer(Path(temporary), lessons)
+        for name, (wall, cpu, memory) in rows.items():
+            print(f"{lessons:>8} {name:<22} {wall:>8.2f} {cpu:>8.2f} {cpu * 100 / lessons:>12.2f} {memory:>8.0f}", flush=True)
+        if chosen.peer:
+            ratio = rows["libro, cold"][1] / rows["Eleventy + KaTeX"][1]
+            print(f"{'':>8} cold, CPU: libro / Eleventy + KaTeX = {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    main()
