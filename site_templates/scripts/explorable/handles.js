@@ -14,6 +14,14 @@ export function bindHandles(explorable, scene) {
     // The scene keeps the pointer: the handle itself may be redrawn under it.
     scene.setPointerCapture(event.pointerId);
   });
+  // Browsers heed `touch-action` on parts of an SVG unevenly; this keeps the finger on the handle, and only there.
+  scene.addEventListener(
+    "touchstart",
+    (event) => {
+      if (event.cancelable && event.target.closest("[data-drag]")) event.preventDefault();
+    },
+    { passive: false },
+  );
   scene.addEventListener("pointermove", (event) => {
     if (dragged === null) return;
     const handle = scene.querySelector(`[data-drag="${CSS.escape(dragged)}"]`);

@@ -57,7 +57,7 @@ def test_a_point_is_moved_by_arrows(page):
 
 def test_a_finger_drags_the_point_and_scrolls_beside_it(open_page, figure):
     page = open_page(figure("drawings", "dibujo"), width=360, touch=True)
-    assert page.locator("#dibujo .handle").evaluate("e => getComputedStyle(e).touchAction") == "none"
+    assert page.locator("#dibujo .handle .reach").evaluate("e => getComputedStyle(e).touchAction") == "none"
     assert page.locator("#dibujo .axes").first.evaluate("e => getComputedStyle(e).touchAction") == "auto"
     reach = page.locator("#dibujo .reach").first.bounding_box()
     assert min(reach["width"], reach["height"]) >= 39  # 44 units at this width
@@ -72,6 +72,11 @@ def test_a_finger_drags_the_point_and_scrolls_beside_it(open_page, figure):
     touch("touchEnd")
     assert point(page) == [0, 0.5]
     assert page.evaluate("scrollY") == 0
+    touch("touchStart", (x + unit, y))
+    for part in range(1, 6):
+        touch("touchMove", (x + unit, y - 40 * part))
+    touch("touchEnd")
+    assert page.evaluate("scrollY") > 50
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
