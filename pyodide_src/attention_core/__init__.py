@@ -7,9 +7,15 @@ One convention through the package: `name(...)` gives the result; `name(..., ret
 and its cache, which holds every intermediate by name; `name_backward(grad_output, cache)` gives the gradients, in the
 order of the arguments. Parameters are dicts of arrays and their gradients dicts with the same keys. Where the
 result itself is all that the backward pass needs (softmax), it takes the place of the cache.
+
+The rooms, in the order in which a student may read them: softmax, scores, masks, attention, multihead, positions,
+position_wise (with activations), normalization, residuals, blocks, transformer, the two models, decoding, costs; and for
+block 4, recurrent, translator, optimizers, training, measures, tokenizing, tasks, checkpoints.
 """
 
-from .activations import erf, gelu, gelu_backward, gelu_tanh, gelu_tanh_backward, relu, relu_backward
+from importlib import import_module
+from types import ModuleType
+
 from .attention import (
     AttentionCache,
     AttentionGradients,
@@ -20,82 +26,6 @@ from .attention import (
     hard_attention_backward,
     indistinguishable_weights,
 )
-from .blocks import (
-    TransformerConfig,
-    decoder_block,
-    decoder_block_backward,
-    decoder_block_step,
-    encoder_block,
-    encoder_block_backward,
-    encoder_block_step,
-    init_decoder_block,
-    init_encoder_block,
-)
-from .classifiers import (
-    init_mlp,
-    init_rnn_classifier,
-    mlp,
-    mlp_backward,
-    mlp_gradients,
-    one_hot_rows,
-    rnn_classifier,
-    rnn_classifier_backward,
-    rnn_classifier_gradients,
-)
-from .costs import (
-    BlockCost,
-    LayerCost,
-    attention_parameters,
-    block_cost,
-    key_value_cache_numbers,
-    layer_cost,
-    scores_while_writing,
-    weight_matrix_numbers,
-)
-from .decoder_only import decoder_only, decoder_only_backward, decoder_only_step, init_decoder_only
-from .decoding import BeamStep, Beams, Written, beam_search, greedy, sample, sampling_probabilities, select_rows
-from .embedding import embed, embed_backward
-from .encoder_decoder import (
-    DecoderState,
-    decode_step,
-    encode,
-    encoder_decoder,
-    encoder_decoder_backward,
-    init_encoder_decoder,
-    start_decoding,
-)
-from .feed_forward import feed_forward, feed_forward_backward, init_feed_forward
-from .masks import apply_mask, causal_mask, combine_masks, padding_mask, token_mask
-from .measures import accuracy, alignment_agreement, exact_match, until_end
-from .multihead import (
-    KeyValueCache,
-    MultiHeadCache,
-    MultiHeadGradients,
-    cross_attention_step,
-    head_contributions,
-    init_multi_head_attention,
-    merge_heads,
-    multi_head_attention,
-    multi_head_attention_backward,
-    multi_head_attention_step,
-    project_memory,
-    split_heads,
-)
-from .normalization import init_layer_norm, init_rms_norm, layer_norm, layer_norm_backward, rms_norm, rms_norm_backward
-from .optimizers import AdamState, MomentumState, adam, clip_gradients, global_norm, momentum, sgd
-from .parameters import parameter_count, parameter_pieces, prefixed, sub_parameters
-from .positions import (
-    alibi_bias,
-    alibi_slopes,
-    learned_positions,
-    learned_positions_backward,
-    rotary,
-    rotary_backward,
-    sinusoidal_positions,
-    sinusoidal_shift,
-)
-from .recurrent import bidirectional, bidirectional_backward, gru, gru_backward, reverse_within, rnn, rnn_backward
-from .residual import residual, residual_backward
 from .scores import (
     SCORES,
     additive_pair_scores,
@@ -127,21 +57,67 @@ from .softmax import (
     softmax_backward,
     softmax_jacobian,
 )
-from .tokenizing import Vocabulary, apply_bpe, join_pieces, pad_batch, split_words, train_bpe
-from .training import TrainingState, start_training, train, train_translator
-from .transformer import encoder_stack, encoder_stack_backward, init_encoder_stack, input_rows, input_rows_backward
-from .translator import (
-    Batch,
-    ContextPaths,
-    TranslatorConfig,
-    context_paths,
-    decoder_step,
-    init_translator,
-    read_source,
-    translate,
-    translator_backward,
-    translator_forward,
-    translator_gradients,
-    translator_loss,
-    writing_step,
-)
+
+# The rest is imported when first named, since a page that draws one softmax should not wait for a transformer. No name
+# here may be that of its module: importing the module would put it in the place of the function.
+_ROOMS = {
+    "masks": "apply_mask causal_mask combine_masks padding_mask token_mask",
+    "multihead": """
+        KeyValueCache MultiHeadCache MultiHeadGradients cross_attention_step head_contributions
+        init_multi_head_attention merge_heads multi_head_attention multi_head_attention_backward
+        multi_head_attention_step project_memory split_heads
+    """,
+    "positions": """
+        alibi_bias alibi_slopes learned_positions learned_positions_backward rotary rotary_backward
+        sinusoidal_positions sinusoidal_shift
+    """,
+    "normalization": "init_layer_norm init_rms_norm layer_norm layer_norm_backward rms_norm rms_norm_backward",
+    "activations": "erf gelu gelu_backward gelu_tanh gelu_tanh_backward relu relu_backward",
+    "position_wise": "feed_forward feed_forward_backward init_feed_forward",
+    "residuals": "residual residual_backward",
+    "blocks": """
+        TransformerConfig decoder_block decoder_block_backward decoder_block_step encoder_block
+        encoder_block_backward encoder_block_step init_decoder_block init_encoder_block
+    """,
+    "embedding": "embed embed_backward",
+    "transformer": "encoder_stack encoder_stack_backward init_encoder_stack input_rows input_rows_backward",
+    "decoder_only_model": "decoder_only decoder_only_backward decoder_only_step init_decoder_only",
+    "encoder_decoder_model": """
+        DecoderState decode_step encode encoder_decoder encoder_decoder_backward init_encoder_decoder start_decoding
+    """,
+    "decoding": "BeamStep Beams Written beam_search greedy sample sampling_probabilities select_rows",
+    "costs": """
+        BlockCost LayerCost attention_parameters block_cost key_value_cache_numbers layer_cost scores_while_writing
+        weight_matrix_numbers
+    """,
+    "recurrent": "bidirectional bidirectional_backward gru gru_backward reverse_within rnn rnn_backward",
+    "translator": """
+        Batch ContextPaths TranslatorConfig context_paths decoder_step init_translator read_source translate
+        translator_backward translator_forward translator_gradients translator_loss writing_step
+    """,
+    "training": "TrainingState start_training train train_translator",
+    "optimizers": "AdamState MomentumState adam clip_gradients global_norm momentum sgd",
+    "classifiers": """
+        init_mlp init_rnn_classifier mlp mlp_backward mlp_gradients one_hot_rows rnn_classifier
+        rnn_classifier_backward rnn_classifier_gradients
+    """,
+    "measures": "accuracy alignment_agreement exact_match until_end",
+    "tokenizing": "Vocabulary apply_bpe join_pieces pad_batch split_words train_bpe",
+    "parameters": "parameter_count parameter_pieces prefixed sub_parameters",
+}
+_HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+_IMPORTED = [name for name, value in globals().items() if not (name.startswith("_") or isinstance(value, ModuleType))]
+__all__ = sorted(set(_IMPORTED) - {"ModuleType", "import_module"} | set(_HOME))
+
+
+def __getattr__(name):
+    room = _HOME.get(name)
+    if room is None:
+        raise AttributeError(f"module 'attention_core' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{room}"), name)
+    return value
+
+
+def __dir__():
+    return sorted(set(globals()) | set(_HOME))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .checks import as_rows, check_choice, check_count, check_positive
-from .feed_forward import feed_forward, feed_forward_backward, init_feed_forward
+from .position_wise import feed_forward, feed_forward_backward, init_feed_forward
 from .masks import causal_mask, combine_masks
 from .multihead import (
     cross_attention_step,
@@ -20,7 +20,7 @@ from .multihead import (
     project_memory,
 )
 from .parameters import parameter_pieces, prefixed, sub_parameters
-from .residual import NORMS, PLACEMENTS, ResidualCache, residual, residual_backward
+from .residuals import NORMS, PLACEMENTS, ResidualCache, residual, residual_backward
 
 ENCODER_PIECES = ("attention", "norm_1", "feed_forward", "norm_2")
 DECODER_PIECES = ("self_attention", "norm_1", "cross_attention", "norm_2", "feed_forward", "norm_3")

@@ -11,7 +11,7 @@ from .linear import linear, linear_backward
 from .parameters import parameter_pieces, prefixed
 from .positions import LearnedPositionsCache, alibi_bias, learned_positions, learned_positions_backward
 from .positions import sinusoidal_positions
-from .residual import NORMS
+from .residuals import NORMS
 from .scores import glorot
 
 

@@ -13,7 +13,7 @@ import attention_core
 MODULES = sorted(
     info.name for info in pkgutil.walk_packages(attention_core.__path__, "attention_core.") if "__main__" not in info.name
 )
-PUBLIC = {name: value for name, value in vars(attention_core).items() if inspect.isfunction(value)}
+PUBLIC = {name: value for name in attention_core.__all__ if inspect.isfunction(value := getattr(attention_core, name))}
 
 
 @pytest.mark.parametrize("name", MODULES)
