@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import http.server
-import os
-import shutil
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +13,6 @@ from builder.node import install_packages, run_node
 from builder.runtime.bundle import prepare_runtime
 
 HERE = Path(__file__).parent
-CHROMIUM_ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-    # No name leads anywhere but to this machine.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-]
 PAGE = """<!doctype html>
 <html lang="es" data-python="{python}"><meta charset="utf-8"><title>Prueba</title>
 <link rel="icon" href="data:,"><script src="page.js"></script></html>
@@ -66,16 +58,20 @@ def serve(site):
 
     def start(**options) -> Server:
         server = Server(site, **options)
-        listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
-        server.address = f"http://127.0.0.1:{listener.server_port}"
-        threading.Thread(target=listener.serve_forever, daemon=True).start()
-        running.append(listener)
+        running.append(_listen(server))
         return server
 
     yield start
     for listener in running:
         listener.shutdown()
         listener.server_close()
+
+
+def _listen(server: Server) -> http.server.ThreadingHTTPServer:
+    listener = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
+    server.address = f"http://127.0.0.1:{listener.server_port}"
+    threading.Thread(target=listener.serve_forever, daemon=True).start()
+    return listener
 
 
 def _handler(server: Server):
@@ -103,29 +99,74 @@ def _handler(server: Server):
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    executable = os.environ.get("LIBRO_CHROMIUM") or shutil.which("chromium")
-    if executable is None:
-        pytest.skip("chromium is not installed")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_ARGUMENTS)
-        yield browser
-        browser.close()
+def watched(browser):
+    """Open pages that must ask nothing of any other machine, nor raise anything."""
+    asked, raised = [], []
+
+    def open_page():
+        context = browser.new_context(locale="es-MX")
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        page.asked = []
+        context.on("request", lambda request: (page.asked.append(request.url), asked.append(request.url)))
+        page.on("pageerror", lambda error: raised.append(str(error)))
+        return page
+
+    yield open_page
+    assert [url for url in asked if not url.startswith(("http://127.0.0.1:", "file:", "data:", "blob:"))] == []
+    assert raised == []
 
 
 @pytest.fixture
-def page(chromium):
-    """A fresh page, which must ask nothing of any other machine nor raise anything."""
-    context = chromium.new_context(locale="es-MX")
-    page = context.new_page()
-    page.set_default_timeout(120_000)
-    asked, raised = [], []
-    context.on("request", lambda request: asked.append(request.url))
-    page.on("pageerror", lambda error: raised.append(str(error)))
-    page.asked = asked
+def page(watched):
+    """A fresh page, whose Python has not loaded."""
+    page = watched()
     yield page
-    outside = [url for url in asked if not url.startswith(("http://127.0.0.1:", "file:", "data:", "blob:"))]
-    context.close()
-    assert outside == []
-    assert raised == []
+    page.context.close()
+
+
+@dataclass
+class Python:
+    """The Python of a page that many tests share; each test has an environment of its own in it."""
+
+    page: object
+    environment: str
+
+    def run(self, source: str, cell: str = "prueba") -> dict:
+        """Run a cell: its status, error, pieces of output, and the text of all of them."""
+        options = {"id": cell, "environment": self.environment}
+        return self.page.evaluate("([source, options]) => run(source, options)", [source, options])
+
+    def loop(self, source: str = "while True: pass") -> None:
+        """Start a cell that does not end; what becomes of it is in `looped`."""
+        self.page.evaluate("([source, options]) => { window.looping = run(source, options) }",
+                           [source, {"id": "bucle", "environment": self.environment}])
+        self.page.wait_for_function("python.status.phase === 'busy'")
+        self.page.wait_for_timeout(200)
+
+    def stop(self) -> None:
+        self.page.evaluate("python.stop()")
+
+    @property
+    def looped(self) -> dict:
+        return self.page.evaluate("looping")
+
+
+@pytest.fixture(scope="session")
+def loaded(watched, site):
+    """A page on http whose Python has loaded."""
+    server = Server(site)
+    listener = _listen(server)
+    page = watched()
+    page.goto(server.url)
+    page.evaluate("python.load()")
+    yield page
+    page.context.close()
+    listener.shutdown()
+    listener.server_close()
+
+
+@pytest.fixture
+def python(loaded, request) -> Python:
+    loaded.evaluate("() => { statuses.length = 0 }")
+    return Python(loaded, request.node.name)
