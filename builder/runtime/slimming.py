@@ -1,7 +1,7 @@
 """What the reader does not download: the one list of what is taken out of NumPy's wheel.
 
-NumPy stays whole in what it offers to someone who computes with it. Out go its tests, the files for
-compiling C and Fortran against it, the type stubs for editors, and what serves packagers.
+NumPy stays whole in what it lets one import. Out go its tests, the files for compiling C and Fortran
+against it, the type stubs for editors, and what serves packagers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ DROPPED = {
         "numpy/_core/include/*",
         "numpy/_core/lib/*",
         "numpy/_configtool.py",
-        "numpy/f2py/*",
+        # Not f2py itself: `from numpy import *` imports it.
+        "numpy/f2py/src/*",
         "numpy/random/_examples/*",
         "numpy/random/lib/*",
         "numpy/random/c_distributions.pxd",

@@ -1,0 +1,130 @@
+"""Python comes to the page on every kind of host, on first use, and a failed load can be tried again."""
+
+import shutil
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PRODUCT = """
+import numpy as np
+a = np.array([[1.0, 2.0], [3.0, 4.0]])
+print(a @ np.array([[0.0, 1.0], [1.0, 0.0]]))
+"""
+PRINTED = "[[2. 1.]\n [4. 3.]]\n"
+
+# Prints the modules that are there and had to be compiled.
+COMPILED_HERE = """
+import os, sys
+for name, module in sorted(sys.modules.items()):
+    origin = getattr(getattr(module, "__spec__", None), "origin", None) or ""
+    if origin.endswith(".py") and ("zip" in origin or not os.path.exists(module.__spec__.cached)):
+        print(name)
+"""
+
+
+def run(page, source):
+    return page.evaluate("(source) => run(source)", source)
+
+
+def load_error(page):
+    return page.evaluate("python.load().then(() => null, (error) => [error.name, error.message])")
+
+
+def test_on_http_at_the_root(page, serve, site):
+    server = serve()
+    page.goto(server.url)
+    page.evaluate(
+        "() => { window.seen = []; python.onStatus((status) => seen.push([status.loadedBytes, status.totalBytes])) }"
+    )
+    page.wait_for_timeout(500)
+    assert sorted(server.requested) == ["/index.html", "/page.js"], "nothing is loaded before the first use"
+    assert page.evaluate("python.status.phase") == "idle"
+
+    result = run(page, PRODUCT)
+    assert (result["status"], result["text"]) == ("ok", PRINTED)
+    assert page.evaluate("[...new Set(statuses)]") == [
+        "loading download", "loading start", "loading compile", "loading packages", "loading kernel",
+        "ready null", "busy null",
+    ]  # fmt: skip
+    assert not [path for path in server.requested if "/file/" in path]
+    assert run(page, COMPILED_HERE)["text"] == ""
+
+    files = [path for path in (site / "python").rglob("*") if path.is_file() and path.parent.name != "file"]
+    total = sum(path.stat().st_size for path in files if path.name != "manifest.json")
+    seen = page.evaluate("seen")
+    loaded = [pair[0] for pair in seen if pair[1] == total]
+    assert loaded == sorted(loaded) and loaded[-1] == total
+
+
+def test_on_http_in_a_folder_with_no_idea_of_types(page, serve):
+    kind = "application/octet-stream"
+    types = {"pyodide.asm.wasm": kind, "pyodide.mjs": kind, "pyodide.asm.mjs": kind, "python_stdlib.zip": "text/plain"}
+    page.goto(serve(prefix="/a/b/", types=types).url)
+    result = run(page, PRODUCT)
+    assert (result["status"], result["text"]) == ("ok", PRINTED)
+
+
+def test_by_double_click(page, site):
+    page.goto((site / "index.html").as_uri())
+    result = run(page, PRODUCT)
+    assert (result["status"], result["text"]) == ("ok", PRINTED)
+    assert all(url.startswith(("file:", "blob:", "data:")) for url in page.asked)
+
+
+def test_by_double_click_a_missing_file_is_named_and_can_be_put_back(page, site, tmp_path):
+    copy = tmp_path / "copia con espacios y ñ"
+    shutil.copytree(site, copy)
+    (missing,) = copy.glob("python/*/file/python_stdlib.zip.js")
+    kept = missing.read_bytes()
+    missing.unlink()
+    page.goto((copy / "index.html").as_uri())
+    assert load_error(page) == ["PythonLoadError", "python_stdlib.zip: not found"]
+    missing.write_bytes(b"libroPython(")
+    assert load_error(page) == ["PythonLoadError", "python_stdlib.zip: empty script"]
+    missing.write_bytes(kept)
+    assert run(page, PRODUCT)["text"] == PRINTED
+
+
+def test_failures_say_what_failed_and_the_next_try_fetches_only_what_is_missing(page, serve):
+    server = serve(
+        answers={"manifest.json": [503], "pyodide.asm.wasm": [503], "pyodide.mjs": [404]},
+        cut={"python_stdlib.zip": 1000},
+    )
+    page.goto(server.url)
+    assert load_error(page) == ["PythonLoadError", "manifest.json: HTTP 503"]
+    assert page.evaluate("[python.status.phase, python.status.error.message]") == ["failed", "manifest.json: HTTP 503"]
+    failures = []
+    for _ in range(4):
+        failure = load_error(page)
+        if failure:
+            failures.append(failure[1].split(": ")[0])
+        if len(failures) == 2:
+            server.cut.clear()
+    assert "pyodide.asm.wasm" in failures or "pyodide.mjs" in failures
+    assert run(page, PRODUCT)["text"] == PRINTED
+    assert page.evaluate("python.status.error") is None
+    assert server.requested.count("/" + next(p for p in server.requested if p.endswith("manifest.json"))[1:]) == 2
+
+
+def test_a_cell_run_while_python_cannot_load_fails_with_the_load(page, serve):
+    page.goto(serve(answers={"python_stdlib.zip": [404]}).url)
+    failure = page.evaluate("run('1').then(() => null, (error) => [error.name, error.message])")
+    assert failure == ["PythonLoadError", "python_stdlib.zip: HTTP 404"]
+
+
+def test_a_cut_download_is_a_failed_load(page, serve):
+    page.goto(serve(cut={"python_stdlib.zip": 1000}).url)
+    name, message = load_error(page)
+    assert name == "PythonLoadError" and message.startswith("python_stdlib.zip: ")
+    assert page.evaluate("python.status.phase") == "failed"
+
+
+def test_stopped_while_loading_and_loaded_again(page, serve):
+    page.goto(serve().url)
+    page.evaluate("() => { window.first = run('1') }")
+    page.wait_for_function("python.status.phase === 'loading'")
+    page.evaluate("python.stop()")
+    assert page.evaluate("first")["status"] == "stopped"
+    assert page.evaluate("python.status.phase") == "idle"
+    assert run(page, "2")["text"] == "2\n"

@@ -1,0 +1,138 @@
+"""The runtime as the reader gets it, run under Node: whole, compiled, and the same each time."""
+
+import hashlib
+import json
+
+import pytest
+
+from builder.node import install_packages
+from builder.problems import BuildError
+from builder.runtime.archives import read_members
+from builder.runtime.bundle import prepare_runtime
+from builder.runtime.forms import both_forms, encoding, script_path, write_runtime
+from builder.runtime.node_python import run_in_pyodide
+from builder.runtime.pins import CORE
+from builder.runtime.supply import check
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory):
+    output = tmp_path_factory.mktemp("dist")
+    return output, prepare_runtime(output)
+
+
+def test_the_same_bytes_each_time(bundle, tmp_path):
+    output, first = bundle
+    second = prepare_runtime(tmp_path)
+    assert second == first
+    for name in first.sizes:
+        assert (tmp_path / first.path / name).read_bytes() == (output / first.path / name).read_bytes()
+
+
+def test_both_forms_hold_every_file_of_the_manifest(bundle):
+    output, runtime = bundle
+    manifest = json.loads((output / runtime.path / "manifest.json").read_text())
+    names = {entry["name"] for entry in manifest["files"]}
+    assert names | {"manifest.json"} == {name for name in runtime.sizes if not name.startswith("file/")}
+    assert {script_path(name) for name in names | {"manifest"}} == {name for name in runtime.sizes if name.startswith("file/")}
+    for entry in manifest["files"]:
+        assert runtime.sizes[entry["name"]] == entry["bytes"]
+    assert runtime.http_bytes + runtime.file_bytes == sum(
+        path.stat().st_size for path in (output / runtime.path).rglob("*") if path.is_file()
+    )
+    assert manifest["packages"] == ["libro-python", "numpy"]
+    assert sorted(manifest["lock"]["packages"]) == ["libro-python", "numpy"]
+
+
+def test_the_lock_has_the_hashes_of_the_files(bundle):
+    output, runtime = bundle
+    manifest = json.loads((output / runtime.path / "manifest.json").read_text())
+    for entry in manifest["lock"]["packages"].values():
+        data = (output / runtime.path / entry["file_name"]).read_bytes()
+        assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+
+
+def test_numpy_keeps_its_licences(bundle):
+    output, runtime = bundle
+    (wheel,) = (output / runtime.path).glob("numpy-*.whl")
+    members = read_members(wheel.read_bytes())
+    assert any(name.endswith(".dist-info/licenses/LICENSE.txt") for name in members)
+    assert not any("/tests/" in name for name in members)
+
+
+def test_a_package_without_a_version_for_the_browser(tmp_path):
+    with pytest.raises(BuildError, match="no hay versión para el navegador de scipy"):
+        prepare_runtime(tmp_path, packages=("numpy", "scipy"))
+
+
+# The modules that NumPy's reference lists for its users, and a sample of the standard library.
+IMPORTS = """
+import importlib, sys
+PUBLIC = '''numpy numpy.char numpy.ctypeslib numpy.dtypes numpy.exceptions numpy.f2py numpy.fft numpy.lib
+numpy.lib.array_utils numpy.lib.format numpy.lib.introspect numpy.lib.mixins numpy.lib.npyio numpy.lib.scimath
+numpy.lib.stride_tricks numpy.linalg numpy.ma numpy.ma.extras numpy.matlib numpy.polynomial
+numpy.polynomial.chebyshev numpy.polynomial.hermite numpy.polynomial.hermite_e numpy.polynomial.laguerre
+numpy.polynomial.legendre numpy.polynomial.polynomial numpy.random numpy.rec numpy.strings numpy.testing
+numpy.testing.overrides numpy.typing numpy.version'''.split()
+STANDARD = '''argparse array asyncio bisect calendar cmath codecs collections contextlib copy csv datetime decimal
+difflib doctest email enum fractions functools gzip hashlib heapq html http inspect io itertools json logging math
+operator os pathlib pickle platform pprint queue random re shutil socket statistics string struct tempfile textwrap
+threading time timeit tomllib typing unittest urllib.parse urllib.request uuid warnings weakref xml.etree.ElementTree
+zipfile zlib'''.split()
+OURS = ["attention_core", "explorables", "cell_kernel", "cell_kernel.page"]
+failed = []
+for name in PUBLIC + STANDARD + OURS:
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        failed.append(f"{name}: {error!r}")
+print("\\n".join(failed))
+import numpy as np
+np.testing.assert_allclose(np.random.default_rng(0).normal(size=3), [0.12573022, -0.13210486, 0.64042265], atol=1e-8)
+np.testing.assert_allclose(np.linalg.inv(np.diag([2.0, 4.0])), np.diag([0.5, 0.25]))
+exec("from numpy import *", {})
+print(np.fft.fft([1, 0]).real.tolist())
+"""
+
+
+def test_all_that_numpy_and_the_library_offer_can_be_imported(bundle):
+    output, runtime = bundle
+    done = run_in_pyodide(IMPORTS, runtime=output / runtime.path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "\n[1.0, 1.0]\n"
+
+
+def test_code_of_the_machine_runs_in_pyodide(tmp_path):
+    (tmp_path / "datos.txt").write_text("ñandú", encoding="utf-8")
+    done = run_in_pyodide(
+        "import sys, attention_core, pluggy\n"
+        "print(open('/mios/datos.txt', encoding='utf-8').read(), sys.argv[1:], sys.version_info[:2], __name__)\n"
+        "print('mal', file=sys.stderr)\nsys.exit(3)",
+        mounts={"/mios": tmp_path},
+        arguments=["uno", "dos"],
+        host_packages=("pluggy",),
+    )
+    assert done.stdout == "ñandú ['uno', 'dos'] (3, 14) __main__\n"
+    assert (done.stderr, done.returncode) == ("mal\n", 3)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["datos.txt"]
+
+
+def test_an_exception_in_pyodide_is_a_traceback_and_status_one():
+    done = run_in_pyodide("def f():\n    return 1 / 0\nf()", filename="mio.py", packages=())
+    assert done.returncode == 1
+    assert 'File "mio.py", line 2, in f' in done.stderr
+    assert done.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
+def test_the_folder_of_the_runtime_is_named_by_its_content(tmp_path):
+    first = write_runtime(tmp_path, both_forms("a.bin", b"\0" * 5000), {"packages": []})
+    again = write_runtime(tmp_path, both_forms("a.bin", b"\0" * 5000), {"packages": []})
+    other = write_runtime(tmp_path, both_forms("a.bin", b"\1" * 5000), {"packages": []})
+    assert first == again and first[0] != other[0]
+    assert (tmp_path / first[0] / "file" / "a.bin.js").read_text().startswith('libroPython("a.bin","')
+    assert encoding(b"\0" * 5000) == "deflate"
+
+
+def test_no_file_of_npm_is_changed(bundle):
+    for pin in CORE:
+        assert check(install_packages() / "pyodide" / pin.name, pin) == ""
