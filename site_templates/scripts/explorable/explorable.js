@@ -5,7 +5,7 @@ import { bindControls } from "./controls/index.js";
 import { createLive } from "./live.js";
 import { bindPrediction } from "./prediction.js";
 import { bindRun } from "./run.js";
-import { bindScene } from "./scene.js";
+import { bindScene, changeInto } from "./scene.js";
 import { createStatus } from "./status.js";
 import { patchFromAddress, stateKey, withPatch } from "./state.js";
 
@@ -20,6 +20,7 @@ export function createExplorable(figure, python) {
   const first = spec.state;
   let state = first;
   let shown = predrawn.get(stateKey(spec, first));
+  let shownTable = shown.table;
   let speaking = 0;
 
   const explorable = {
@@ -91,10 +92,9 @@ export function createExplorable(figure, python) {
     shown = { ...shown, ...drawing };
     scene.show(shown.html);
     replaceText(part("description"), shown.description);
-    const table = figure.querySelector(".table-scroll");
-    if (drawing.table && table.dataset.shown !== drawing.table) {
-      table.innerHTML = drawing.table;
-      table.dataset.shown = drawing.table;
+    if (shown.table !== shownTable) {
+      shownTable = shown.table;
+      changeInto(figure.querySelector(".table-scroll"), shownTable);
     }
     figure.dataset.drawn = origin;
     for (const listener of listeners) listener(explorable);

@@ -56,10 +56,15 @@ export function bindScene(explorable, scene) {
     show(html) {
       if (html === shown) return;
       shown = html;
-      Idiomorph.morph(scene, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+      changeInto(scene, html);
       markLit();
     },
   };
+}
+
+/** Make what `element` holds into `html`, keeping the elements that stay (and so focus, scroll and observers). */
+export function changeInto(element, html) {
+  Idiomorph.morph(element, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
 }
 
 /** Where a key leads inside a group; null when it leads nowhere. */
