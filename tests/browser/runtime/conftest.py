@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.server
 import threading
 from dataclasses import dataclass, field
@@ -90,7 +91,8 @@ def _handler(server: Server):
             self.send_header("Content-Type", server.types.get(name) or self.guess_type(str(file)))
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
-            self.wfile.write(data[: server.cut.get(name, len(data))])
+            with contextlib.suppress(ConnectionError):  # the page may have stopped listening
+                self.wfile.write(data[: server.cut.get(name, len(data))])
 
         def log_message(self, *arguments):
             pass
