@@ -1,6 +1,6 @@
 // The code of a cell, made editable in its place: highlighted, and a plain text area to keyboard and screen reader.
 import { createEditor } from "prism-code-editor";
-import { addEditorHotkey, defaultKeymap, editHistory, editorCommands } from "prism-code-editor/commands";
+import { defaultKeymap, editHistory, editorCommands } from "prism-code-editor/commands";
 import "prism-code-editor/languages/python";
 import "prism-code-editor/prism/languages/python";
 import { t } from "../strings.js";
@@ -11,12 +11,16 @@ import { t } from "../strings.js";
  * @returns {{value: string, set(source: string): void, focus(): void}}
  */
 export function openEditor(shown, { name, source, onChange, onRun }) {
+  const run = () => {
+    onRun();
+    return true;
+  };
   const place = document.createElement("div");
   place.className = "cell-editor";
   const editor = createEditor(
     place,
     { language: "python", tabSize: 4, lineNumbers: false, value: source, onUpdate: (value) => onChange(value) },
-    editorCommands(defaultKeymap),
+    editorCommands({ ...defaultKeymap, "Mod+Enter": run }),
     editHistory(),
   );
   const area = editor.textarea;
@@ -24,10 +28,6 @@ export function openEditor(shown, { name, source, onChange, onRun }) {
   area.removeAttribute("aria-readonly");
   area.setAttribute("autocorrect", "off");
   area.setAttribute("translate", "no");
-  addEditorHotkey(editor, "Mod+Enter", () => {
-    onRun();
-    return true;
-  });
   letTabLeave(place, area);
   shown.replaceWith(place);
   return {
