@@ -7,7 +7,6 @@ import numpy as np
 
 from ..cells import cell_shapes
 from ..checks import check_choice, check_count
-from ..parameters import parameter_count
 from ..scores import SCORES
 
 ENCODERS = ("bidirectional", "forward", "embeddings")
@@ -102,6 +101,7 @@ def init_translator(config, seed=0, dtype=np.float64):
     embeddings are normal with deviation 0.1, other matrices normal with variance 1 / d_in, biases 0. The order of
     magnitude follows Bahdanau et al. (2015), §B.1. float32 parameters are the float64 ones rounded.
 
+    >>> from attention_core.parameters import parameter_count
     >>> params = init_translator(TranslatorConfig(37, 28), seed=0)
     >>> W_h = params["encoder.backward.W_h"]
     >>> W_h.shape, bool(np.allclose(W_h @ W_h.T, np.eye(16)))
