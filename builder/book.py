@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import pydantic
 
@@ -23,6 +23,7 @@ from builder.slugs import slugify
 from builder.source import read_text
 
 FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d*)-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
+_ALIAS = re.compile(r"^[a-z0-9-]+(?:/[a-z0-9-]+)*$")
 _FENCE = "+++"
 
 
@@ -54,6 +55,7 @@ class BookConfig(_Strict):
     authors: list[str] = []
     cell_seconds: float = pydantic.Field(default=60.0, gt=0, strict=False)
     runtime_folder: str = ""
+    severity: dict[str, Literal["error"]] = {}
     blocks: list[BlockConfig] = []
 
 
@@ -64,6 +66,7 @@ class FrontMatter(_Strict):
     summary: str = pydantic.Field(min_length=1)
     prerequisites: list[str] = []
     keywords: list[str] = []
+    aliases: list[str] = []
     draft: bool = False
 
 
@@ -157,6 +160,7 @@ def read_book(root: Path, problems: Problems) -> Book:
     config = _parse(config_text, BookConfig, config_path, problems) if config_text is not None else None
     if config is None:
         return Book(root, BookConfig(title="?"), (), ())
+    _read_severity(config, config_path, config_text or "", problems)
     blocks: list[Block] = []
     lessons: list[Lesson] = []
     for block, planned in _blocks(root, config, config_path, config_text or "", problems):
@@ -175,6 +179,16 @@ def read_book(root: Path, problems: Problems) -> Book:
     _check_addresses(book, problems)
     _check_prerequisites(book, problems)
     return book
+
+
+def _read_severity(config: BookConfig, path: Path, text: str, problems: Problems) -> None:
+    """Warnings that this book takes for errors."""
+    known = messages.rules()
+    for rule in config.severity:
+        if rule not in known:
+            line = toml_lines.line_of(text, ("severity", rule))
+            problems.add("rule-unknown", path, line, name=rule, near=nearest(rule, known))
+    problems.raised = frozenset(config.severity)
 
 
 def _blocks(
@@ -308,13 +322,21 @@ def _planned_line(config: BookConfig, text: str, folder: str, lesson: Lesson) ->
 
 
 def _check_addresses(book: Book, problems: Problems) -> None:
-    """Two lessons can't share a number or an address."""
+    """Two lessons can't share a number or an address, those that one had before included."""
     seen: dict[object, Lesson] = {}
     for lesson in book.lessons:
         for mark in ((lesson.block.folder, lesson.number), lesson.url):
             other = seen.setdefault(mark, lesson)
             if other is not lesson:
                 problems.add("lesson-twice", lesson.path, 1, other=other.key)
+    for lesson in book.written:
+        assert lesson.front is not None
+        for alias in lesson.front.aliases:
+            line = _line_with(lesson.path, alias)
+            if not _ALIAS.match(alias):
+                problems.add("alias-name", lesson.path, line, alias=alias)
+            elif (other := seen.setdefault(f"{alias}/index.html", lesson)) is not lesson or alias == lesson.url.removesuffix("/index.html"):
+                problems.add("alias-taken", lesson.path, line, alias=alias, other=other.key)
 
 
 def _check_prerequisites(book: Book, problems: Problems) -> None:

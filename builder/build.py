@@ -25,7 +25,8 @@ def build(
 
     # Text, links, formulas and code: everything that an author may have got wrong.
     content = read_content(root, store or Store(), terminal, problems, update=update)
-    problems.raise_if_any()
+    problems.raise_if_errors()
+    terminal.warnings(problems.warnings)
 
     # Styles, scripts, the reader's Python and the pages; nothing has been written yet.
     site = make_site(content, terminal)

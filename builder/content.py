@@ -97,7 +97,7 @@ def work(content: Content, lessons: list[Lesson], problems: Problems, *, update:
     """Parse, render formulas and run code of `lessons`, as far as the store doesn't know the result."""
     for lesson in lessons:
         if lesson not in content.documents:
-            content.documents[lesson] = parse(lesson, Problems())
+            content.documents[lesson] = parse(lesson, Problems(), content.book.config.language)
     documents = {lesson: content.documents[lesson] for lesson in lessons}
     formulas = render_formulas(documents.values(), content.store, problems)
     for lesson, run in _run_code(content, documents, problems).items():
@@ -113,7 +113,7 @@ def work(content: Content, lessons: list[Lesson], problems: Problems, *, update:
 
 def _read_facts(content: Content, problems: Problems) -> None:
     salt = fingerprints.of_builder()
-    keys = {lesson: digest(salt, lesson.text, lesson.key) for lesson in content.book.written}
+    keys = {lesson: digest(salt, lesson.text, lesson.key, content.book.config.language) for lesson in content.book.written}
     known = content.store.get("facts", keys.values())
     fresh = {}
     for lesson, key in keys.items():
@@ -121,7 +121,7 @@ def _read_facts(content: Content, problems: Problems) -> None:
             content.facts[lesson] = known[key]
             continue
         before = len(problems)
-        document = content.documents[lesson] = parse(lesson, problems)
+        document = content.documents[lesson] = parse(lesson, problems, content.book.config.language)
         content.facts[lesson] = facts_of(document)
         if len(problems) == before:
             fresh[key] = content.facts[lesson]
@@ -138,7 +138,7 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
     seconds = content.book.config.cell_seconds
 
     def run(lesson: Lesson) -> tuple[LessonRun, Problems]:
-        own = Problems()
+        own = Problems(problems.raised)
         return run_lesson(documents[lesson], seconds, own), own
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -103,3 +103,15 @@ def _entry(lesson: Lesson, here: str) -> dict[str, Any]:
 
 def _root(url: str) -> str:
     return "../" * url.count("/")
+
+
+def alias_pages(book: Book) -> dict[str, bytes]:
+    """A page at each address that a lesson had before, which leads to where it is now."""
+    pages = {}
+    for lesson in book.written:
+        assert lesson.front is not None
+        for alias in lesson.front.aliases:
+            address = f"{alias}/index.html"
+            url = relative_url(address, lesson.url)
+            pages[address] = render("moved.html.j2", book=_book(book), title=lesson.title, url=url).encode()
+    return pages

@@ -27,7 +27,10 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One fault of the content; `line` and `column` count from 1, 0 where unknown."""
+    """One fault of the content; `line` and `column` count from 1, 0 where unknown.
+
+    `severity` is "error", which stops a build, or "warning", which doesn't.
+    """
 
     path: str
     line: int
@@ -35,6 +38,7 @@ class Problem:
     rule: str
     message: str
     hint: str = ""
+    severity: str = "error"
 
     def __str__(self) -> str:
         place = ":".join([self.path, *(str(n) for n in (self.line, self.column) if n)])
@@ -52,14 +56,19 @@ class ContentProblems(Exception):
 
 @dataclass
 class Problems:
-    """Collects problems; the same fault at the same place counts once."""
+    """Collects problems; the same fault at the same place counts once.
 
+    `raised` names the rules whose warnings this book takes for errors.
+    """
+
+    raised: frozenset[str] = frozenset()
     _found: dict[Problem, None] = field(default_factory=dict)
 
     def add(self, rule: str, path: Path | str, line: int = 0, column: int = 0, /, **fields: object) -> None:
         """Record that `rule` is broken at a place; `fields` fill the rule's message and hint."""
         message, hint = messages.for_rule(rule, fields)
-        self._found[Problem(shown_path(path), line, column, rule, message, hint)] = None
+        severity = "error" if rule in self.raised else messages.severity(rule)
+        self._found[Problem(shown_path(path), line, column, rule, message, hint, severity)] = None
 
     def extend(self, others: Problems) -> None:
         self._found |= others._found
@@ -73,8 +82,13 @@ class Problems:
     def __len__(self) -> int:
         return len(self._found)
 
-    def raise_if_any(self) -> None:
-        if self._found:
+    @property
+    def warnings(self) -> list[Problem]:
+        return [problem for problem in self.all() if problem.severity == "warning"]
+
+    def raise_if_errors(self) -> None:
+        """Raise `ContentProblems`, with the warnings too, if anything is an error."""
+        if len(self.warnings) < len(self._found):
             raise ContentProblems(self.all())
 
 

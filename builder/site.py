@@ -12,7 +12,7 @@ from builder.assets import Assets, bundle_assets
 from builder.book import Lesson
 from builder.content import Content
 from builder.markdown.render import render_body
-from builder.pages import cover_page, lesson_context, lesson_page, not_found_page
+from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
 from builder.store import digest
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
@@ -49,6 +49,7 @@ def make_site(content: Content, terminal: Terminal) -> Site:
         pages = {
             "index.html": cover_page(content.book, assets).encode(),
             "404.html": not_found_page(content.book, assets).encode(),
+            **alias_pages(content.book),
             **_lesson_pages(content, assets, python),
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}

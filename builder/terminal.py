@@ -93,12 +93,27 @@ class Terminal:
             print("\n".join(map(_annotation, problems)), file=self.out)
             return
         for problem in problems:
-            first, *hint = str(problem).split("\n")
-            place, _, rest = first.partition(f": {problem.rule}: ")
-            head = f"{self._bold(place)}: {self._red(problem.rule)}: {rest}" if self.colours else first
-            print("\n".join([head, *hint]), file=self.err)
-        key = "problems_one" if len(problems) == 1 else "problems_many"
+            self._tell(problem)
+        errors = sum(problem.severity == "error" for problem in problems)
+        key = "problems_one" if errors == 1 else "problems_many"
+        print(messages.text(key, count=errors), file=self.err, flush=True)
+
+    def warnings(self, problems: list[Problem]) -> None:
+        """Problems that don't stop a build."""
+        if not problems:
+            return
+        if self.problem_format != "text":
+            return self.problems(problems)
+        for problem in problems:
+            self._tell(problem)
+        key = "warnings_one" if len(problems) == 1 else "warnings_many"
         print(messages.text(key, count=len(problems)), file=self.err, flush=True)
+
+    def _tell(self, problem: Problem) -> None:
+        first, *hint = str(problem).split("\n")
+        place, _, rest = first.partition(f": {problem.rule}: ")
+        head = f"{self._bold(place)}: {self._red(problem.rule)}: {rest}" if self.colours else first
+        print("\n".join([head, *hint]), file=self.err)
 
     def error(self, error: BuildError) -> None:
         print(f"libro: {error.message}", file=self.err)
@@ -118,7 +133,7 @@ def _annotation(problem: Problem) -> str:
     fields = {"file": problem.path, "line": problem.line, "col": problem.column, "title": problem.rule}
     escaped = ",".join(f"{key}={_escape(str(value), ',:')}" for key, value in fields.items() if value)
     text = problem.message + (f" ({problem.hint})" if problem.hint else "")
-    return f"::error {escaped}::{_escape(text)}"
+    return f"::{problem.severity} {escaped}::{_escape(text)}"
 
 
 def _escape(text: str, more: str = "") -> str:

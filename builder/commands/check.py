@@ -23,5 +23,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
     problems = Problems()
     read_content(chosen.book, Store(), terminal, problems)
-    problems.raise_if_any()
+    problems.raise_if_errors()
+    terminal.warnings(problems.warnings)
     terminal.line("checked")

@@ -18,13 +18,17 @@ from builder.markdown.directives import directives_plugin
 from builder.markdown.document import Document
 from builder.markdown.footnotes import footnotes_plugin
 from builder.markdown.positions import positions_plugin
+from builder.markdown.typography import typography_plugin
 from builder.problems import Problems
 
 
-def parse(lesson: Lesson, problems: Problems) -> Document:
-    """The document of a written lesson; every fault of its text goes to `problems`."""
+def parse(lesson: Lesson, problems: Problems, language: str = "es") -> Document:
+    """The document of a written lesson; every fault of its text goes to `problems`.
+
+    Typography is checked by the rules of the book's `language`, where there are any.
+    """
     assert lesson.text is not None
-    env = {"problems": problems, "path": lesson.path, "text": lesson.text}
+    env = {"problems": problems, "path": lesson.path, "language": language}
     tokens = _parser().parse(lesson.text, env)
     return collect(lesson, tokens, problems)
 
@@ -45,6 +49,7 @@ def _parser() -> MarkdownIt:
     md.use(directives_plugin)
     md.use(footnotes_plugin)
     md.use(checks_plugin)
+    md.use(typography_plugin)
     # Addresses are judged when links are resolved: refused here, a link would turn into text in silence.
     md.validateLink = lambda url: True  # type: ignore[method-assign]
     return md

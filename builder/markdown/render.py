@@ -6,6 +6,7 @@ The body never passes through Jinja as source: templates get finished HTML.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -261,7 +262,9 @@ class _BodyRenderer:
 
     def role(self, node: Eval | Hook) -> str:
         if isinstance(node, Eval):
-            return f'<span class="number">{escapeHtml(self.evals[node])}</span>'
+            # `format` knows nothing of the thin space that Spanish sets before the sign.
+            text = re.sub(r"(?<=\d)%$", "\u202f%", self.evals[node] or "")
+            return f'<span class="number">{escapeHtml(text)}</span>'
         explorable = escapeHtml(node.explorable)
         if node.kind == "part":
             return (

@@ -38,6 +38,16 @@ def for_rule(rule: str, fields: Mapping[str, object]) -> tuple[str, str]:
     return entry["message"].format(**fields), hint.format(**fields)
 
 
+def rules() -> list[str]:
+    """The ids of all rules."""
+    return list(catalogue(LANGUAGES[0])["rules"])
+
+
+def severity(rule: str) -> str:
+    """A rule's own severity: "error" unless the catalogue says "warning"."""
+    return catalogue(LANGUAGES[0])["rules"][rule].get("severity", "error")
+
+
 def text(key: str, **fields: object) -> str:
     """A line of the terminal, by its key in the table `terminal`."""
     return catalogue(language())["terminal"][key].format(**fields)

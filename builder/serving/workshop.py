@@ -37,7 +37,8 @@ class Workshop:
             problems = Problems()
             try:
                 content = read_content(self.root, Store(), self.terminal, problems)
-                problems.raise_if_any()
+                problems.raise_if_errors()
+                self.terminal.warnings(problems.warnings)
                 self.site, self.trouble = make_site(content, self.terminal), []
             except ContentProblems as found:
                 self.terminal.problems(found.problems)
