@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tomllib
 from pathlib import Path
@@ -21,10 +20,6 @@ SITE = HERE.parents[2] / "site_templates"
 MODULE = "sample_views"
 SOURCE = (HERE / "sample_views.py").read_text(encoding="utf-8")
 STRINGS = tomllib.loads((SITE / "strings" / "es.toml").read_text(encoding="utf-8"))
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 PAGE = """<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Prueba</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
@@ -34,15 +29,8 @@ PAGE = """<!doctype html>
 
 
 @pytest.fixture(scope="package")
-def chromium():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    executable = os.environ.get("LIBRO_CHROMIUM") or shutil.which("chromium")
-    if executable is None:
-        pytest.skip("chromium is not installed")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        yield browser
-        browser.close()
+def chromium(browser):
+    return browser
 
 
 FAKE_ENTRY = """import { startExplorables } from SITE/scripts/explorable/index.js";
