@@ -72,6 +72,12 @@ class Host:
     requested: list[str] = field(default_factory=list)
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    # A page asks for fifteen files at once; with the usual five in the queue, a busy machine turns some away.
+    request_queue_size = 128
+    daemon_threads = True
+
+
 @pytest.fixture
 def host() -> Iterator[Callable[..., Host]]:
     """`host(folder, prefix="/a/b/")` serves a folder until the end of the test."""
@@ -97,7 +103,7 @@ def host() -> Iterator[Callable[..., Host]]:
             def log_message(self, *arguments):
                 pass
 
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server = _Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         found.address = f"http://127.0.0.1:{server.server_port}{prefix}"
         running.append(server)
