@@ -57,13 +57,13 @@ def nouns_right(params, config, pairs):
 
 
 def shown(values):
-    """«0.66–0.71», or one number when all the seeds agree."""
+    """«0.66–0.71», joined so that no line breaks inside; one number when all the seeds agree."""
     low, high = f"{min(values):.2f}", f"{max(values):.2f}"
-    return low if low == high else f"{low}–{high}"
+    return low if low == high else f"{low}\u2060–\u2060{high}"
 
 
 def sentences_table(training):
-    print("| red | números que aprende | 1 nombre | 2 nombres | 3 nombres |")
+    print("| red | parámetros | 1 nombre | 2 nombres | 3 nombres |")
     print("|---|---:|---:|---:|---:|")
     nouns = []
     for name, config, steps, from_the_end in NETWORKS:

@@ -44,7 +44,7 @@ def maps_table(seeds):
     for encoder, embeddings, reads in (
         ("forward", 1, "hacia delante"),
         ("bidirectional", 1, "en los dos sentidos"),
-        ("forward", 10, "hacia delante, con embeddings de partida diez veces mayores"),
+        ("forward", 10, "hacia delante, embeddings × 10"),
     ):
         config = toy_config(encoder=encoder)
         for seed in seeds:
