@@ -38,21 +38,30 @@ def offsets(params, config):
     ])
 
 
+def shown(shares):
+    """The smallest and the largest share, joined so that no line breaks inside."""
+    low, high = f"{min(shares):.2f}", f"{max(shares):.2f}"
+    return low if low == high else f"{low}\u2060–\u2060{high}"
+
+
 def maps_table(seeds):
-    print("| el encoder lee | semilla | frases exactas | mira al token que traduce | mira al siguiente |")
-    print("|---|---:|---:|---:|---:|")
+    print("| el encoder lee | frases exactas | mira al siguiente | mira al token que traduce, red por red |")
+    print("|---|---:|---:|---:|")
     for encoder, embeddings, reads in (
         ("forward", 1, "hacia delante"),
         ("bidirectional", 1, "en los dos sentidos"),
         ("forward", 10, "hacia delante, embeddings × 10"),
     ):
         config = toy_config(encoder=encoder)
+        exact, next_token, own_token = [], [], []
         for seed in seeds:
             *_, last = training(config, seed, embeddings)
-            params = last.params
-            away = offsets(params, config)
-            shares = evaluate(params, config, TEST).exact_match, np.mean(away == 0), np.mean(away == 1)
-            print(f"| {reads} | {seed} |", " | ".join(f"{share:.2f}" for share in shares), "|", flush=True)
+            away = offsets(last.params, config)
+            exact.append(evaluate(last.params, config, TEST).exact_match)
+            next_token.append(np.mean(away == 1))
+            own_token.append(np.mean(away == 0))
+        each = ", ".join(f"{share:.2f}" for share in sorted(own_token))
+        print(f"| {reads} | {shown(exact)} | {shown(next_token)} | {each} |", flush=True)
 
 
 def paths_table(seeds, moments):
