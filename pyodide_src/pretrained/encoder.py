@@ -113,7 +113,7 @@ def run_layers(encoder, ids, *, without=None):
     for layer in range(encoder.config.n_layers):
         block = sub_parameters(encoder.params, str(layer))
         if without is not None and without[0] == layer:
-            block["attention.W_o"] = _without_head(block["attention.W_o"], encoder.config.n_heads, without[1])
+            block = without_head(block, encoder.config.n_heads, without[1])
         rows, cache = encoder_block(rows, block, encoder.config, return_cache=True)
         attention = cache.attention.sublayer
         yield Layer(rows, attention.weights, transformed_norms(attention))
@@ -141,10 +141,11 @@ def transformed_norms(cache):
     return np.linalg.norm(offered, axis=-1)
 
 
-def _without_head(W_o, n_heads, head):
+def without_head(block, n_heads, head):
+    """The parameters of a block with one head silenced: its rows of W_o are zeros. Nothing is changed in place."""
     if not 0 <= head < n_heads:
         raise ValueError(f"without: expected a head from 0 to {n_heads - 1}, got {head}")
-    d_v = W_o.shape[0] // n_heads
-    silenced = W_o.copy(order="K")
+    silenced = block["attention.W_o"].copy(order="K")
+    d_v = silenced.shape[0] // n_heads
     silenced[head * d_v : (head + 1) * d_v] = 0
-    return silenced
+    return block | {"attention.W_o": silenced}

@@ -35,7 +35,7 @@ def mean_entropy(maps, rows=None):
     >>> mean_entropy(np.array([[0.5, 0.5], [1.0, 0.0]]))
     array(0.5)
     """
-    return np.asarray(entropy(maps[..., _rows(maps, rows), :], base=2)).mean(axis=-1)
+    return np.asarray(entropy(maps[..., _rows(maps, rows), :]) / np.log(2)).mean(axis=-1)
 
 
 def mean_distance(maps, rows=None):

@@ -34,6 +34,12 @@ from pretrained.unigram import UnigramTokenizer
 HERE = Path(__file__).resolve().parent
 MAPS, CENSUS = HERE / "maps.json", HERE / "census.json"
 LANGUAGES = {"es": "español", "en": "inglés"}
+BERT_OF_THE_PAGE = {
+    "es": {"model": "bert-base-multilingual-cased", "both": 4, "of": 144, "best": [1, 4], "best_weights": [0.44, 0.65], "marks": 58},
+    "en": {"model": "bert-base-uncased", "both": 6, "of": 144, "best": [3, 11], "best_weights": [0.93, 0.60], "marks": 113},
+}
+"""Counts that the page «Atención» published for two BERT models, which no registry carries: quoted as that page's, not
+recomputed. Ours differ because the model is another (trained to compare sentences, and kept in four bits)."""
 
 
 class Model(NamedTuple):
@@ -80,6 +86,7 @@ def census(model):
         }
     everything = [(one, other) for rows in looks.values() for _, one, other in rows]
     found["words"] = _word_counts(everything)
+    found["bert_of_the_page"] = BERT_OF_THE_PAGE
     found["measures"] = _measures(model)
     return found
 
@@ -179,6 +186,12 @@ def report(found):
                 f"en cada una {pair['each'][0]} y {pair['each'][1]}; en una marca, {pair['marks'][0]} y {pair['marks'][1]}; "
                 f"sin contar marcas, {pair['both_among_words']}"
             )
+        page = found["bert_of_the_page"][language]
+        (layer, head), (one, other) = page["best"], page["best_weights"]
+        lines.append(
+            f"  La página «Atención», con {page['model']}: {page['both']} de {page['of']} (capa {layer} cabeza {head}: {one:.0%} y "
+            f"{other:.0%}); en una marca, {page['marks']} de {page['of']}. Es otro modelo, y sin cuantizar."
+        )
         lines.append("")
     words = found["words"]
     for key, title in (("all", "Con todo"), ("among_words", "Sin marcas ni la propia palabra")):
@@ -190,11 +203,11 @@ def report(found):
             f"palabras (a un dado le saldrían {counted['expected_of_best']:.2f}); {none} de {total} no aciertan en ninguna."
         )
     lines.append("")
-    for key, title in (("previous", "palabra anterior"), ("next", "palabra siguiente"), ("marks", "marcas")):
+    for key, title in (("previous", "la palabra anterior"), ("next", "la palabra siguiente"), ("marks", "las marcas")):
         measure = found["measures"][key]
         layer, head = measure["head"]
         lines.append(
-            f"Mayor peso medio en la {title}: capa {layer} cabeza {head}, {measure['weight']:.0%}"
+            f"Mayor peso medio en {title}: capa {layer} cabeza {head}, {measure['weight']:.0%}"
             f" (la media de las {total} es {measure['mean']:.0%})."
         )
     return "\n".join(lines)
