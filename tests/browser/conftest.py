@@ -116,7 +116,7 @@ def host() -> Iterator[Callable[..., Host]]:
 
 
 @pytest.fixture
-def visit(browser):
+def visit(browser, host):  # `host`, so that hosts close only after the pages that read from them
     """`visit(url, width=…, scheme=…)`: a fresh reader's page. It may ask nothing of other hosts, and complain of nothing."""
     contexts, asked, complaints = [], [], []
 
