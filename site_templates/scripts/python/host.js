@@ -10,8 +10,8 @@ export { PythonCrashed, PythonLoadError, PythonRequestError, PythonStopped };
 const PROGRESS_EVERY = 80;
 
 /**
- * `base` is the runtime's folder, relative to the page, with a slash at its end. `isFile` says that the page was opened by
- * double click. `workerFactory` is for tests.
+ * `base` is the runtime's folder, relative to the page, with a slash at its end. `isFile` says that the page
+ * was opened by double click. `workerFactory` makes the worker; the default suits every page.
  */
 export function createPythonHost({ base, isFile, workerFactory }) {
   return new PythonHost(base, isFile ? loadScriptAssets : fetchAssets, workerFactory);

@@ -29,6 +29,8 @@ export function workerMain() {
     for (const name of imports) pyodide.pyimport(name).destroy();
     post({ type: "stage", stage: "kernel" });
     handle = pyodide.pyimport("cell_kernel.page").handle;
+    // All is in the interpreter's own memory now.
+    for (const name of Object.keys(files)) delete files[name];
     post({ type: "ready" });
   }
 
