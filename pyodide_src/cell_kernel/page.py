@@ -8,19 +8,21 @@
 | `{"do": "define_views", "modules": {name: source}}`              |                                |
 | `{"do": "draw", "view", "state"}`                                | `drawing`                      |
 | `{"do": "start_run", "run", "view", "state"}`                    |                                |
-| `{"do": "advance_run", "run", "seconds"}`                        | `done`, `drawing` (newest, or null) |
+| `{"do": "advance_run", "run", "seconds", "state"}`               | `done`, `drawing` (newest, or null) |
+| `{"do": "redraw_run", "run", "state"}`                           | `drawing` (where it stands, or null) |
 | `{"do": "end_run", "run"}`                                       |                                |
 
 `ok` is false when something raised; then `error` has the fields of `CellError`. A long piece of work is a
-generator of drawings (`explorables.run`): the page asks for as much of it as fits in `seconds`, shows the
-newest drawing and asks again, so it may stop between two steps without ending the worker.
+sequence of moments (`explorables.Run`): the page asks for as much of it as fits in `seconds`, shows the
+newest and asks again, so it may stop between two steps without ending the worker. Until it is ended, the moment
+that it reached can be drawn anew for another `state`.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -34,7 +36,7 @@ class Page:
 
     def __init__(self) -> None:
         self._kernel = Kernel()
-        self._runs: dict[str, Iterator[dict[str, Any]]] = {}
+        self._runs: dict[str, Any] = {}
         self._answers: dict[str, Callable[[dict[str, Any], Emit], dict[str, Any]]] = {
             "run": self._run,
             "evaluate": self._evaluate,
@@ -43,6 +45,7 @@ class Page:
             "draw": self._draw,
             "start_run": self._start_run,
             "advance_run": self._advance_run,
+            "redraw_run": self._redraw_run,
             "end_run": self._end_run,
         }
 
@@ -98,29 +101,27 @@ class Page:
         import explorables
 
         self._end_run(request, emit)
-        self._runs[request["run"]] = iter(explorables.run(request["view"], request["state"]))
+        self._runs[request["run"]] = explorables.Run(request["view"], request["state"])
         return {}
 
     def _advance_run(self, request: dict[str, Any], emit: Emit) -> dict[str, Any]:
-        steps = self._runs[request["run"]]
+        run = self._runs[request["run"]]
         until = time.monotonic() + float(request.get("seconds", 0.05))
-        drawing, done = None, False
+        moved, done = False, False
         while not done:
-            newer = next(steps, None)
-            if newer is None:
-                done = True
-                del self._runs[request["run"]]
-            else:
-                drawing = newer
+            done = not run.advance()
+            moved = moved or not done
             if time.monotonic() >= until:
                 break
-        return {"done": done, "drawing": drawing}
+        return {"done": done, "drawing": run.drawing(request.get("state")) if moved else None}
+
+    def _redraw_run(self, request: dict[str, Any], emit: Emit) -> dict[str, Any]:
+        return {"drawing": self._runs[request["run"]].drawing(request["state"])}
 
     def _end_run(self, request: dict[str, Any], emit: Emit) -> dict[str, Any]:
-        steps = self._runs.pop(request["run"], None)
-        close = getattr(steps, "close", None)
-        if close is not None:
-            close()
+        run = self._runs.pop(request["run"], None)
+        if run is not None:
+            run.close()
         return {}
 
 

@@ -20,7 +20,7 @@ from explorables.fields import (
     token_list,
 )
 from explorables.registry import define, find, names
-from explorables.runs import run
+from explorables.runs import Run, run
 
 __all__ = [
     "Explorable",
@@ -29,6 +29,7 @@ __all__ = [
     "OptionError",
     "Prediction",
     "PredictionChoice",
+    "Run",
     "UnknownView",
     "ViewFault",
     "choice",

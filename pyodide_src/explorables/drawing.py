@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from explorables.errors import OptionError, ViewFault
-from explorables.explorable import Explorable
+from explorables.explorable import Explorable, Prediction
 from explorables.markup import join
 from explorables.marks.base import Mark
 from explorables.marks.table import Table
@@ -31,8 +31,9 @@ def spec(name: str, options: Mapping[str, str] | None = None) -> dict[str, Any]:
         "controls": [control.spec(field, getattr(first, field)) for field, control in known.items()],
         "state": state_json(first),
         "states": _guarded(view, "states()", lambda: _predrawn(view, first)),
-        "prediction": _prediction(view),
+        "prediction": _guarded(view, "prediction", lambda: _prediction(view, view.asks(first))),
         "run": view.run_label if view.run else None,
+        "run_keeps": _guarded(view, "run_keeps", lambda: _fields(view, known)),
     }
 
 
@@ -103,7 +104,9 @@ def _predrawn(view: Explorable, first: Any) -> list[dict[str, Any]] | None:
     """The states to draw at build, the first one among them, each once; None when the view lists none."""
     listed = view.states()
     if listed is None:
-        return None
+        listed = list(view.nearby(first))
+        if not listed:
+            return None
     found = []
     for state in [*listed, first]:
         if not isinstance(state, view.State):
@@ -116,8 +119,15 @@ def _predrawn(view: Explorable, first: Any) -> list[dict[str, Any]] | None:
     return found
 
 
-def _prediction(view: Explorable) -> dict[str, Any] | None:
-    asked = view.prediction
+def _fields(view: Explorable, known: Mapping[str, Any]) -> list[str]:
+    """The view's `run_keeps`, each of them a field of its state. Raises ValueError."""
+    for name in view.run_keeps:
+        if name not in known:
+            raise ValueError(f"the state has no {name!r}")
+    return list(view.run_keeps)
+
+
+def _prediction(view: Explorable, asked: Prediction | None) -> dict[str, Any] | None:
     if asked is None:
         return None
     known = controls(view.State)

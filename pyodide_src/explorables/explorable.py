@@ -48,7 +48,9 @@ class Explorable(ABC):
 
     Methods are pure: the same state gives the same marks, on the author's machine and in the page.
     `states` may list the few states there are; then all are drawn at build and answer without Python.
-    `run`, where a view has one, is a generator of `Frame`s for long work.
+    `run`, where a view has one, is a generator of `Frame`s for long work. Changing the state ends the work, but for
+    the fields in `run_keeps`: for those it yields functions from the state of the moment to a `Frame`, so that what
+    the work has reached can be looked at in another way while it goes on, when it is stopped and when it is over.
     """
 
     name: ClassVar[str] = ""
@@ -56,6 +58,7 @@ class Explorable(ABC):
     State: ClassVar[type]
     prediction: ClassVar[Prediction | None] = None
     run_label: ClassVar[str] = ""
+    run_keeps: ClassVar[Sequence[str]] = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -81,5 +84,13 @@ class Explorable(ABC):
     def states(self) -> Iterable[Any] | None:
         """Every state, when they are few; else None."""
         return None
+
+    def nearby(self, first: Any) -> Iterable[Any]:
+        """When the states are many: those, around an author's first one, that should answer without Python."""
+        return ()
+
+    def asks(self, first: Any) -> Prediction | None:
+        """The question for a figure that starts in `first`; the view's own `prediction` unless a view says otherwise."""
+        return self.prediction
 
     run: ClassVar[Any] = None

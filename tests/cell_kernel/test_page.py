@@ -27,14 +27,21 @@ def views(monkeypatch):
     module.define = lambda name, source: module.defined.__setitem__(name, source)
     module.draw = lambda name, state: {"html": f"<p>{name}</p>", "state": state}
 
-    def run(name, state):
-        try:
-            for n in range(state["n"]):
-                yield {"html": str(n)}
-        finally:
-            module.closed.append(name)
+    class Run:
+        def __init__(self, name, state):
+            self.name, self.state, self.at = name, state, -1
 
-    module.run = run
+        def advance(self):
+            self.at += self.at < self.state["n"]
+            return self.at < self.state["n"]
+
+        def drawing(self, state):
+            return {"html": f"{min(self.at, self.state['n'] - 1)}{(state or {}).get('mark', '')}"}
+
+        def close(self):
+            module.closed.append(self.name)
+
+    module.Run = Run
     monkeypatch.setitem(sys.modules, "explorables", module)
     return module
 
@@ -80,7 +87,18 @@ def test_a_long_run_advances_in_pieces(page, views):
         answer = ask(page, do="advance_run", run="r", seconds=0)
         assert answer == {"ok": True, "done": False, "drawing": {"html": str(n)}}
     assert ask(page, do="advance_run", run="r", seconds=0) == {"ok": True, "done": True, "drawing": None}
+
+
+def test_where_a_long_run_stands_is_drawn_for_another_state(page, views):
+    ask(page, do="start_run", run="r", view="entrena", state={"n": 2})
+    assert ask(page, do="advance_run", run="r", seconds=0, state={"mark": "a"})["drawing"] == {"html": "0a"}
+    assert ask(page, do="redraw_run", run="r", state={"mark": "b"}) == {"ok": True, "drawing": {"html": "0b"}}
+    assert ask(page, do="advance_run", run="r", seconds=60, state={"mark": "c"})["done"] is True
+    # When it is over it still holds what it reached, until it is ended.
+    assert ask(page, do="redraw_run", run="r", state={"mark": "d"})["drawing"] == {"html": "1d"}
+    ask(page, do="end_run", run="r")
     assert views.closed == ["entrena"]
+    assert ask(page, do="redraw_run", run="r", state={})["error"]["type"] == "KeyError"
 
 
 def test_a_long_run_gives_the_newest_drawing_of_its_time(page, views):

@@ -36,7 +36,14 @@ export function createExplorable(figure, python) {
     },
     set,
     show,
-    restore: () => set(first),
+    request,
+    /** Back to the first state, and to what it draws without any work done in the page. */
+    restore() {
+      run.reset();
+      state = first;
+      controls.sync(state);
+      request();
+    },
     /** Tell `listener` of each drawing shown; it is told of the present one at once. */
     onShown(listener) {
       listeners.add(listener);
@@ -67,10 +74,16 @@ export function createExplorable(figure, python) {
       controls.sync(state);
       return;
     }
+    const changed = spec.controls.map((control) => control.name).filter((name) => !sameValue(state[name], next[name]));
     state = next;
     controls.sync(state);
-    run.reset();
-    request();
+    if (run.keeps(changed)) {
+      status.clear();
+      run.redraw();
+    } else {
+      run.reset();
+      request();
+    }
     if (speakNow) speak();
   }
 
@@ -111,6 +124,10 @@ export function createExplorable(figure, python) {
   const asked = patchFromAddress(spec, figure.id, location.search);
   if (Object.keys(asked).length) set(asked, { speakNow: false });
   return explorable;
+}
+
+function sameValue(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function replaceText(element, text) {

@@ -119,6 +119,35 @@ class LongWork(Explorable):
 
 
 @dataclass(frozen=True)
+class Spoken:
+    word: str = text(default="hola", label="Palabra", longest=12)
+    far: bool = toggle(label="hasta trescientos")
+
+
+class KeptWork(Explorable):
+    """Long work whose picture also depends on a word that may change while it lasts."""
+
+    title = "Trabajo que se queda"
+    State = Spoken
+    run_label = "Contar"
+    run_keeps = ("word",)
+
+    def scene(self, s):
+        return [Text(f"{s.word}, sin contar")]
+
+    def describe(self, s):
+        return f"Dice {s.word}."
+
+    def table(self, s):
+        return Table("palabra", ["palabra"], [[s.word]])
+
+    def run(self, s):
+        total = 300 if s.far else 200
+        for done in range(1, total + 1):
+            yield lambda now, done=done: Frame([Text(f"{now.word} por {done}")], done, total, "cuenta", self.describe(now))
+
+
+@dataclass(frozen=True)
 class Arrows:
     q: tuple = point((-2, 2), (-1, 1), default=(1, 0.5), label="q")
     cut: bool = toggle(label="cortar")
