@@ -11,6 +11,7 @@ from explorables.errors import nearest
 from explorables.numbers import THIN_SPACE, coordinate, decimals_of, fixed, snapped
 
 SEEDS = 10_000
+SCALES = ("linear", "log2", "octaves")
 
 
 def _number(value: Any) -> float:
@@ -80,32 +81,39 @@ class Number(Control):
     scale: str = "linear"
     releases: str | None = None
     play: bool = False
+    narrated: bool = False
 
     def __post_init__(self) -> None:
         if not self.low < self.high or self.step <= 0:
             raise ValueError(f"{self.label}: needs low < high and step > 0")
         if self.names and len(self.names) != self._count():
             raise ValueError(f"{self.label}: {len(self.names)} names for {self._count()} values")
-        if self.scale not in ("linear", "log2"):
-            raise ValueError(f"{self.label}: scale is 'linear' or 'log2', not {self.scale!r}")
-        if self.scale == "log2" and self.low < 1:
-            raise ValueError(f"{self.label}: a log2 scale starts at 1 or above")
+        if self.scale not in SCALES:
+            raise ValueError(f"{self.label}: scale is one of {', '.join(SCALES)}, not {self.scale!r}")
+        if self.logarithmic and self.low < 1:
+            raise ValueError(f"{self.label}: a scale of powers of two starts at 1 or above")
 
     @property
     def kind(self) -> str:  # type: ignore[override]
         return self.shown
 
+    @property
+    def logarithmic(self) -> bool:
+        return self.scale != "linear"
+
     def _count(self) -> int:
         return round((self.high - self.low) / self.step) + 1
 
     def _whole(self) -> bool:
-        return float(self.step).is_integer() and float(self.low).is_integer()
+        return self.logarithmic or float(self.step).is_integer() and float(self.low).is_integer()
 
     def settle(self, value: Any) -> float | int:
         value = _number(value)
         if self.scale == "log2":
             value = min(max(value, self.low), self.high)
             return int(min(max(2 ** round(math.log2(value)), self.low), self.high))
+        if self.scale == "octaves":
+            return int(min(max(math.floor(value + 0.5), self.low), self.high))
         value = _onto_step(value, self.low, self.high, self.step)
         return int(value) if self._whole() else value
 
@@ -121,26 +129,26 @@ class Number(Control):
         return settled
 
     def _first(self, value: Any) -> dict[str, Any]:
-        position = round(math.log2(value)) if self.scale == "log2" else value
+        position = snapped(math.log2(value)) if self.logarithmic else value
         text = fixed(value, 0 if self._whole() else decimals_of(self.step))
         if self.names:
             text = self.names[round((value - self.low) / self.step)]
         return {"position": position, "text": f"{text}{THIN_SPACE}{self.unit}" if self.unit else text}
 
     def _details(self) -> dict[str, Any]:
-        logarithmic = self.scale == "log2"
         return {
             # What the input itself runs over: exponents when the scale is of powers of two.
-            "min": round(math.log2(self.low)) if logarithmic else self.low,
-            "max": round(math.log2(self.high)) if logarithmic else self.high,
-            "step": 1 if logarithmic else self.step,
-            "decimals": 0 if self._whole() or logarithmic else decimals_of(self.step),
+            "min": snapped(math.log2(self.low)) if self.logarithmic else self.low,
+            "max": snapped(math.log2(self.high)) if self.logarithmic else self.high,
+            "step": 1 if self.scale == "log2" else self.step,
+            "decimals": 0 if self._whole() else decimals_of(self.step),
             "scale": self.scale,
             "names": list(self.names),
             "unit": self.unit,
             "ends": list(self.ends or ()),
             "releases": self.releases,
             "play": self.play,
+            "narrated": self.narrated,
         }
 
 
@@ -216,8 +224,13 @@ class Matrix(Control):
     low: float
     high: float
     step: float
+    on_axes: bool = False
 
     kind = "matrix"
+
+    def __post_init__(self) -> None:
+        if self.on_axes and len(self.columns) != 2:
+            raise ValueError(f"{self.label}: rows that are dragged on axes have two numbers")
 
     def settle(self, value: Any) -> tuple[tuple[float, ...], ...]:
         shape = (len(self.rows), len(self.columns))
@@ -236,6 +249,7 @@ class Matrix(Control):
             "max": self.high,
             "step": self.step,
             "decimals": decimals_of(self.step),
+            "on_axes": self.on_axes,
         }
 
 

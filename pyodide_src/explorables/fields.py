@@ -51,16 +51,22 @@ def slider(
     help: str = "",
 ) -> Any:
     """A number from `low` to `high` in steps. `ends` are words for both ends; `releases` names a toggle
-    that goes off when the reader moves this one; `scale` is "linear" or "log2" (whole powers of two)."""
+    that goes off when the reader moves this one; `scale` is "linear", "log2" (whole powers of two) or
+    "octaves" (whole numbers on a scale of powers of two, `step` of a doubling for each arrow)."""
     control = Number(label, help, "slider", low, high, step, tuple(names), unit, ends, scale, releases)
     return _field(control, default)
 
 
 def stepper(
-    low: int, high: int, *, default: int, label: str, names: Sequence[str] = (), play: bool = True, help: str = ""
+    low: int, high: int, *, default: int, label: str, names: Sequence[str] = (), play: bool = True,
+    narrated: bool = False, help: str = "",
 ) -> Any:
-    """A whole number walked one by one: back, forward, and play. `names` says each value in words."""
-    return _field(Number(label, help, "stepper", low, high, 1, tuple(names), play=play), default)
+    """A whole number walked one by one: back, forward, and play. `names` says each value in words.
+
+    When `narrated`, play leaves each step on for as long as its `Narration` takes to be read, and the reader
+    may have it read aloud.
+    """
+    return _field(Number(label, help, "stepper", low, high, 1, tuple(names), play=play, narrated=narrated), default)
 
 
 def number(
@@ -90,15 +96,18 @@ def point(
 
 def matrix(
     rows: Sequence[str], columns: Sequence[str], *, default: Sequence[Sequence[float]], label: str,
-    low: float = -9.0, high: float = 9.0, step: float = 0.1, help: str = "",
+    low: float = -9.0, high: float = 9.0, step: float = 0.1, on_axes: bool = False, help: str = "",
 ) -> Any:
-    """A matrix of numbers with named rows and columns, each entry editable."""
-    return _field(Matrix(label, help, tuple(rows), tuple(columns), low, high, step), default)
+    """A matrix of numbers with named rows and columns, each entry editable.
+
+    With `on_axes` it has two columns and no table of its own: each row is a point that is dragged (`Handle`).
+    """
+    return _field(Matrix(label, help, tuple(rows), tuple(columns), low, high, step, on_axes), default)
 
 
-def token_list(tokens: Sequence[str], *, label: str, help: str = "") -> Any:
+def token_list(tokens: Sequence[str], *, label: str, default: Sequence[int] | None = None, help: str = "") -> Any:
     """The order of `tokens`: a tuple of their positions, which the reader rearranges."""
-    return _field(TokenList(label, help, tuple(tokens)), tuple(range(len(tokens))))
+    return _field(TokenList(label, help, tuple(tokens)), tuple(range(len(tokens)) if default is None else default))
 
 
 def text(*, default: str, label: str, longest: int = 80, help: str = "") -> Any:

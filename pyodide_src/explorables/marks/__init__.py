@@ -7,13 +7,16 @@ from explorables.marks.graph import Cell, Edge, Graph
 from explorables.marks.heat_map import HeatMap, SideColumn
 from explorables.marks.layers import Area, Arrow, Curve, Dots, Handle, Histogram, Rule
 from explorables.marks.layout import Columns, Joined, Panel
+from explorables.marks.ledger import Account, Ledger
 from explorables.marks.links import Links
 from explorables.marks.matrix import Matrix
+from explorables.marks.narration import Narration
 from explorables.marks.table import Table
 from explorables.marks.text import Figures, Named, Text
 from explorables.marks.tokens import Tokens
 
 __all__ = [
+    "Account",
     "Area",
     "Arrow",
     "Axes",
@@ -29,10 +32,12 @@ __all__ = [
     "HeatMap",
     "Histogram",
     "Joined",
+    "Ledger",
     "Links",
     "Mark",
     "Matrix",
     "Named",
+    "Narration",
     "Panel",
     "Rule",
     "SideColumn",

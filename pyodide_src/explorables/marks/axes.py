@@ -26,6 +26,7 @@ class Place:
     top: float
     bottom: float
     x_log: bool = False
+    y_log: bool = False
 
     def x(self, value: float) -> float:
         low, high = self.x_range
@@ -35,15 +36,21 @@ class Place:
 
     def y(self, value: float) -> float:
         low, high = self.y_range
+        if self.y_log:
+            low, high, value = math.log2(low), math.log2(high), math.log2(value)
         return self.bottom - (snapped(value) - low) / (high - low) * (self.bottom - self.top)
 
     def inverse(self) -> dict[str, list[float]]:
-        """For the page: value = first + second · place, for x and for y."""
-        x_scale = (self.x_range[1] - self.x_range[0]) / (self.right - self.left)
-        y_scale = (self.y_range[0] - self.y_range[1]) / (self.bottom - self.top)
+        """For the page: value = first + second · place, for x and for y; on a scale of powers of two, its exponent."""
+        (x_low, x_high), (y_low, y_high) = (
+            tuple(math.log2(end) for end in ends) if log else ends
+            for ends, log in ((self.x_range, self.x_log), (self.y_range, self.y_log))
+        )
+        x_scale = (x_high - x_low) / (self.right - self.left)
+        y_scale = (y_low - y_high) / (self.bottom - self.top)
         return {
-            "x": [snapped(self.x_range[0] - self.left * x_scale), snapped(x_scale)],
-            "y": [snapped(self.y_range[0] - self.bottom * y_scale), snapped(y_scale)],
+            "x": [snapped(x_low - self.left * x_scale), snapped(x_scale)],
+            "y": [snapped(y_low - self.bottom * y_scale), snapped(y_scale)],
         }
 
 
@@ -67,6 +74,14 @@ def ticks(low: float, high: float, most: int = MOST_TICKS) -> list[float]:
     return [snapped(step * count) for count in range(first, last + 1)]
 
 
+def _round_ticks(ends: tuple[float, float], log: bool) -> list[float]:
+    if not log:
+        return ticks(*ends)
+    first, last = math.ceil(math.log2(ends[0])), math.floor(math.log2(ends[1]))
+    every = max(1, math.ceil((last - first) / MOST_TICKS))
+    return [float(2**power) for power in range(first, last + 1, every)]
+
+
 def tick_text(value: float) -> str:
     """A tick's number with no more decimals than it needs."""
     decimals = len(coordinate(value, 4).partition(".")[2])
@@ -77,8 +92,8 @@ def tick_text(value: float) -> str:
 class Axes(Mark):
     """Two axes and what is on them, in the order of `layers`.
 
-    `x` and `y` are intervals; `equal` gives both axes the same unit (the height follows); `x_log` makes x a
-    scale of powers of two. Ticks are round numbers unless given; `x_names` replace their numbers.
+    `x` and `y` are intervals; `equal` gives both axes the same unit (the height follows); `x_log` and `y_log` make
+    scales of powers of two. Ticks are round numbers unless given; `x_names` replace their numbers.
     """
 
     x: tuple[float, float]
@@ -94,6 +109,7 @@ class Axes(Mark):
     height: int = 240
     equal: bool = False
     x_log: bool = False
+    y_log: bool = False
 
     def html(self) -> Html:
         for name, (low, high) in (("x", self.x), ("y", self.y)):
@@ -118,11 +134,11 @@ class Axes(Mark):
         inner = self.height - TOP - BOTTOM
         if self.equal:
             inner = (self.y[1] - self.y[0]) * (right - LEFT) / (self.x[1] - self.x[0])
-        return Place(self.x, self.y, LEFT, right, TOP, TOP + inner, self.x_log)
+        return Place(self.x, self.y, LEFT, right, TOP, TOP + inner, self.x_log, self.y_log)
 
     def _frame(self, place: Place) -> Html:
-        x_ticks = self._x_ticks()
-        y_ticks = list(self.y_ticks if self.y_ticks is not None else ticks(*self.y))
+        x_ticks = list(self.x_ticks if self.x_ticks is not None else _round_ticks(self.x, self.x_log))
+        y_ticks = list(self.y_ticks if self.y_ticks is not None else _round_ticks(self.y, self.y_log))
         names = self.x_names if self.x_names is not None else [tick_text(value) for value in x_ticks]
         same_length("names of ticks", names, len(x_ticks))
         base, left = coordinate(place.bottom), coordinate(place.left)
@@ -149,22 +165,13 @@ class Axes(Mark):
             pieces.append(element("text", self.y_label, class_="axis-label", x=left, y=coordinate(place.top - 4), text_anchor="start"))
         return element("g", join(pieces), class_="axes-frame", aria_hidden="true")
 
-    def _x_ticks(self) -> list[float]:
-        if self.x_ticks is not None:
-            return list(self.x_ticks)
-        if self.x_log:
-            first, last = math.ceil(math.log2(self.x[0])), math.floor(math.log2(self.x[1]))
-            every = max(1, math.ceil((last - first) / MOST_TICKS))
-            return [float(2**power) for power in range(first, last + 1, every)]
-        return ticks(*self.x)
-
     def _zeros(self, place: Place) -> list[Html]:
         """Faint lines through zero, where zero is inside."""
         lines = []
         if not self.x_log and self.x[0] < 0 < self.x[1]:
             x = coordinate(place.x(0.0))
             lines.append(element("path", class_="zero", d=f"M{x} {coordinate(place.top)}V{coordinate(place.bottom)}"))
-        if self.y[0] < 0 < self.y[1]:
+        if not self.y_log and self.y[0] < 0 < self.y[1]:
             y = coordinate(place.y(0.0))
             lines.append(element("path", class_="zero", d=f"M{coordinate(place.left)} {y}H{coordinate(place.right)}"))
         return lines

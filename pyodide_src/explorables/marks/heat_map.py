@@ -22,11 +22,11 @@ class SideColumn:
 class HeatMap(Mark):
     """Numbers in [low, high] as ink. With `sets` (one setting a row) its rows are walked with arrows.
 
-    `label` names the whole for assistive technology, `row_labels` each row in words (with its numbers);
+    A cell whose number is None has none: it says `missing`. `label` names the whole for assistive technology, `row_labels` each row in words (with its numbers);
     `chosen` is the row that is set; `lit` are columns whose heading is marked.
     """
 
-    numbers: Sequence[Sequence[float]]
+    numbers: Sequence[Sequence[float | None]]
     rows: Sequence[str]
     columns: Sequence[str]
     label: str
@@ -40,6 +40,7 @@ class HeatMap(Mark):
     column_parts: Sequence[str] | None = None
     row_labels: Sequence[str] | None = None
     side: SideColumn | None = None
+    missing: str = ""
 
     def html(self) -> Html:
         count, across = len(self.rows), len(self.columns)
@@ -102,7 +103,9 @@ class HeatMap(Mark):
             **choosing,
         )
 
-    def _cell(self, number: float) -> Html:
+    def _cell(self, number: float | None) -> Html:
+        if number is None:
+            return element("span", self.missing, class_="cell missing", style="--w:0")
         share = (snapped(number) - self.low) / (self.high - self.low)
         share = min(max(share, 0.0), 1.0)
         return Html(f'<span class="cell" style="--w:{coordinate(share, 3)}">{fixed(number, self.decimals)}</span>')

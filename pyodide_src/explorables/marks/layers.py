@@ -195,25 +195,35 @@ class Rule(Layer):
 
 @dataclass(frozen=True)
 class Handle(Layer):
-    """A point that is dragged, or moved with arrows: it sets the state's `field` (see `fields.point`)."""
+    """A point that is dragged, or moved with arrows. What it sets: `field` is a point of the state, or two numbers
+    (a pair of names), or with `row` a row of a matrix (see `fields.matrix`, `on_axes`). `label` stands beside it, away
+    from zero; `text` replaces its numbers for assistive technology."""
 
     point: tuple[float, float]
-    field: str
+    field: str | tuple[str, str]
     name: str
     ink: str = "plain"
+    row: int | None = None
+    label: str = ""
+    text: str | None = None
 
     draggable = True
 
     def svg(self, place: Place) -> Html:
-        x, y = coordinate(place.x(self.point[0])), coordinate(place.y(self.point[1]))
+        at_x, at_y = place.x(self.point[0]), place.y(self.point[1])
+        x, y = coordinate(at_x), coordinate(at_y)
+        right, above = self.point[0] > 0, self.point[1] > 0
+        label = label_at(self.label, at_x + (11 if right else -11), at_y + (-4 if above else 15), "", "start" if right else "end")
         return element(
             "g",
+            label if self.label else None,
             # What a finger hits is larger than what is seen.
             element("circle", class_="reach", cx=x, cy=y, r="22"),
             element("circle", class_="grip", cx=x, cy=y, r="8"),
             class_=f"handle {ink_class(self.ink)}",
             role="application",
             tabindex="0",
-            aria_label=f"{self.name}: ({fixed(self.point[0])}, {fixed(self.point[1])})",
-            data_drag=self.field,
+            aria_label=f"{self.name}: {self.text or f'({fixed(self.point[0])}, {fixed(self.point[1])})'}",
+            data_drag=self.field if isinstance(self.field, str) else " ".join(self.field),
+            data_row=self.row,
         )

@@ -34,6 +34,10 @@ export function createExplorable(figure, python) {
     get values() {
       return shown.values;
     },
+    /** The state of the drawing on the page, which may lag behind the controls. */
+    get shownState() {
+      return shown.state;
+    },
     set,
     show,
     request,

@@ -30,7 +30,7 @@ export function bindScene(explorable, scene) {
     explorable.set(JSON.parse(next.dataset.set));
   });
 
-  bindHandles(explorable, scene);
+  const handles = bindHandles(explorable, scene);
 
   function markLit() {
     for (const element of scene.querySelectorAll(".lit")) {
@@ -57,6 +57,7 @@ export function bindScene(explorable, scene) {
       if (html === shown) return;
       shown = html;
       changeInto(scene, html);
+      handles.sync();
       markLit();
     },
   };

@@ -1,6 +1,6 @@
 // The state of an explorable as plain values: settled inside its bounds, as a key, and in an address.
 
-import { ontoStep } from "./numbers.js";
+import { clamp, ontoStep } from "./numbers.js";
 
 /** `value` as a control keeps it, or undefined when it means nothing there. */
 export function settle(control, given) {
@@ -13,6 +13,9 @@ export function settle(control, given) {
     case "number":
       if (control.scale === "log2" && value > 0) {
         return 2 ** ontoStep(Math.log2(value), control.min, control.max, 1);
+      }
+      if (control.scale === "octaves") {
+        return Number.isFinite(value) ? Math.round(clamp(value, 2 ** control.min, 2 ** control.max)) : undefined;
       }
       return number(value, control.min, control.max);
     case "toggle":

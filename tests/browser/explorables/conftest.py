@@ -101,7 +101,7 @@ def figure_html(view: str, figure_id: str, options: dict[str, str] | None = None
         spec=spec,
         drawing=explorables.draw(view, spec["state"]),
         drawings=[explorables.draw(view, state) for state in spec["states"] or []],
-        modules={} if view == "alignment-map" else {MODULE: SOURCE},
+        modules={MODULE: SOURCE} if explorables.registry.find(view).__module__ == MODULE else {},
         caption="Pie de la figura.",
         number="Figura 1",
         strings=STRINGS,

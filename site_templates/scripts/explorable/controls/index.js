@@ -23,14 +23,17 @@ const KINDS = {
 export function bindControls(explorable, box) {
   if (!box) return { sync() {} };
   box.disabled = false;
-  const bound = explorable.spec.controls.map((control) => {
+  // A matrix whose rows are dragged on axes has no control but its handles.
+  const shown = explorable.spec.controls.filter((control) => !control.on_axes);
+  const bound = shown.map((control) => {
     const element = box.querySelector(`[data-control="${CSS.escape(control.name)}"]`);
     const change = (value) => {
       const patch = { [control.name]: value };
       if (control.releases) patch[control.releases] = false;
       explorable.set(patch);
     };
-    return [control.name, KINDS[control.kind](element, control, change, () => explorable.state[control.name])];
+    const current = () => explorable.state[control.name];
+    return [control.name, KINDS[control.kind](element, control, change, current, explorable)];
   });
   const sync = (state) => {
     for (const [name, show] of bound) show(state[name]);

@@ -5,7 +5,7 @@ import { fixed, withUnit } from "../numbers.js";
 export function bindSlider(element, control, change) {
   const input = element.querySelector("input");
   const output = element.querySelector("output");
-  const logarithmic = control.scale === "log2";
+  const logarithmic = control.scale !== "linear";
   const toValue = (position) => (logarithmic ? 2 ** position : position);
 
   input.addEventListener("input", () => change(toValue(input.valueAsNumber)));
@@ -13,7 +13,7 @@ export function bindSlider(element, control, change) {
     button.addEventListener("click", () => change(toValue(control[button.dataset.end])));
   }
   return (value) => {
-    const position = String(logarithmic ? Math.round(Math.log2(value)) : value);
+    const position = String(logarithmic ? onGrid(Math.log2(value), control) : value);
     if (input.value !== position) input.value = position;
     const words = control.names.length
       ? control.names[Math.round((value - control.min) / control.step)]
@@ -24,4 +24,9 @@ export function bindSlider(element, control, change) {
       button.setAttribute("aria-pressed", String(toValue(control[button.dataset.end]) === value));
     }
   };
+}
+
+/** The place on the slider nearest to `position`; a slider has no others. */
+function onGrid(position, { min, step }) {
+  return min + Math.round((position - min) / step) * step;
 }

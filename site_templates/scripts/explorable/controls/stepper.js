@@ -1,45 +1,62 @@
 // A number walked one by one: back, forward, the slider between, and play.
 
 import { t } from "../../strings.js";
+import { createMetronome, createNarrator } from "./narrator.js";
 
-const PACE = 1100;
-
-export function bindStepper(element, control, change, current) {
+export function bindStepper(element, control, change, current, explorable) {
   const input = element.querySelector("input");
   const output = element.querySelector("output");
   const play = element.querySelector("[data-play]");
-  let playing = 0;
+  const pace = control.narrated ? createNarrator(explorable, element, control) : createMetronome();
+  let playing = false;
 
-  input.addEventListener("input", () => {
-    stop();
-    change(input.valueAsNumber);
+  input.addEventListener("input", () => go(input.valueAsNumber));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== " " || !play) return;
+    event.preventDefault();
+    toggle();
   });
   for (const button of element.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => {
-      stop();
-      if (button.getAttribute("aria-disabled") !== "true") change(current() + Number(button.dataset.step));
+      if (button.getAttribute("aria-disabled") !== "true") go(current() + Number(button.dataset.step));
+      else stop();
     });
   }
-  play?.addEventListener("click", () => {
+  play?.addEventListener("click", toggle);
+
+  function go(value) {
+    stop();
+    change(value);
+    pace.stepped(current());
+  }
+
+  function toggle() {
     if (playing) return stop();
     if (current() === control.max) change(control.min);
-    playing = setInterval(() => {
-      change(current() + 1);
-      if (current() === control.max) stop();
-    }, PACE);
+    playing = true;
     say();
-  });
+    tell();
+  }
+
+  function tell() {
+    pace.tell(current(), () => {
+      if (current() === control.max) return stop();
+      change(current() + 1);
+      if (current() === control.max && !pace.waitsAtTheEnd) stop();
+      else tell();
+    });
+  }
 
   function stop() {
-    clearInterval(playing);
-    playing = 0;
+    pace.hush();
+    playing = false;
     say();
   }
 
   function say() {
     if (!play) return;
     play.setAttribute("aria-label", `${control.label}: ${t(playing ? "explorable.pause" : "explorable.play")}`);
-    play.classList.toggle("playing", Boolean(playing));
+    play.classList.toggle("playing", playing);
   }
 
   return (value) => {
