@@ -73,11 +73,15 @@ function neighbour(group, from, key) {
   const items = [...group.querySelectorAll("[role=radio]")];
   const at = items.indexOf(from);
   const last = items.length - 1;
+  // A group that is a grid says how many stand in a row; there up and down keep the column.
+  const across = Number(group.dataset.across ?? 1);
   switch (key) {
     case "ArrowDown":
+      return items[at + across] ?? items[at];
+    case "ArrowUp":
+      return items[at - across] ?? items[at];
     case "ArrowRight":
       return items[Math.min(at + 1, last)];
-    case "ArrowUp":
     case "ArrowLeft":
       return items[Math.max(at - 1, 0)];
     case "Home":
