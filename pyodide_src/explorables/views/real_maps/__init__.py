@@ -1,0 +1,13 @@
+"""Views over the maps of a pretrained encoder. Lessons give them their data:
+
+    from explorables.views import real_maps
+
+    class RealMaps(real_maps.HeadGrid):
+        file = "maps.json"
+
+The file lies beside the lesson, on the author's machine and in the reader's Python alike.
+"""
+
+from explorables.views.real_maps.grid import HeadGrid
+
+__all__ = ["HeadGrid"]
