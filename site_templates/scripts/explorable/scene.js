@@ -2,6 +2,7 @@
 
 import { Idiomorph } from "idiomorph";
 import { bindHandles } from "./handles.js";
+import { bindPaint } from "./paint.js";
 
 export function bindScene(explorable, scene) {
   let shown = null;
@@ -31,6 +32,7 @@ export function bindScene(explorable, scene) {
   });
 
   const handles = bindHandles(explorable, scene);
+  bindPaint(explorable, scene);
 
   function markLit() {
     for (const element of scene.querySelectorAll(".lit")) {
