@@ -5,3 +5,15 @@ from explorables.views import real_maps
 
 class RealMaps(real_maps.HeadGrid):
     file = "maps.json"
+
+
+class HeadPlane(real_maps.HeadPlane):
+    file = "maps.json"
+
+
+class HeadSearch(real_maps.HeadSearch):
+    file = "maps.json"
+
+
+class HeadWeighing(real_maps.HeadWeighing):
+    file = "maps.json"

@@ -21,17 +21,18 @@ class Option:
 
 @dataclass(frozen=True)
 class ChoiceList(Mark):
-    """Buttons one after another, in order; `title` heads them."""
+    """Buttons one under another, in order, or side by side if `inline`; `title` heads them."""
 
     title: str
     options: Sequence[Option]
+    inline: bool = False
 
     def html(self) -> Html:
         return element(
             "div",
             element("p", self.title, class_="choice-list-title") if self.title else None,
             element("ol", join(self._option(option) for option in self.options)),
-            class_="mark choice-list",
+            class_=classes("mark choice-list", self.inline and "inline"),
         )
 
     @staticmethod

@@ -12,6 +12,7 @@ from explorables.marks.pixels import data_uri, grey_png
 from explorables.numbers import coordinate, snapped
 
 GAP = 1
+NO_GAP_UNDER = 4
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,13 @@ class MapGrid(Mark):
     def _picture(self) -> Html:
         """All maps as one mask over the ink, so that the ink may change with the page's colours."""
         side = max((len(one) for row in self.maps for one in row if one is not None), default=1)
-        empty = bytes(side + GAP)
+        gap = GAP if side >= NO_GAP_UNDER else 0
+        empty = bytes(side + gap)
         rows = []
         for row in self.maps:
             for line in range(side):
-                rows.append(b"".join(empty if one is None else _grey(one[line]) + bytes(GAP) for one in row))
-            rows.extend([bytes(len(row) * (side + GAP))] * GAP)
+                rows.append(b"".join(empty if one is None else _grey(one[line]) + bytes(gap) for one in row))
+            rows.extend([bytes(len(row) * (side + gap))] * gap)
         png = grey_png(rows)
         # Equal pictures on a page may share a name; different ones may not.
         name = f"maps-{zlib.crc32(png):08x}-{len(png)}"

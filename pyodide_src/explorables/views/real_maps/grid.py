@@ -120,7 +120,7 @@ class HeadGrid(Explorable):
             Named("bits de entropía", fixed(sight.measure("entropy")[layer, head]), "plain", "entropy"),
             Named("lugares de distancia", fixed(sight.measure("distance")[layer, head], 1), "plain", "distance"),
         ])
-        pin = ChoiceList("", [Option("Fijar esta cabeza para comparar", "", {"pinned": [[s.layer, s.head]], "compare": "head"})])
+        pin = ChoiceList("", [Option("Fijar esta cabeza para comparar", "", {"pinned": [[s.layer, s.head]], "compare": "head"})], inline=True)
         marks: list[Mark] = [figures]
         if s.filter != "none":
             marks.append(self._ranking(sight, s))
