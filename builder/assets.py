@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.node import SITE_TEMPLATES, install_packages, run_node
-from builder.problems import BuildError
+from builder import SITE_TEMPLATES
+from builder.node import install_packages, run_node
+from builder.problems import failure
 
 FOLDER = "assets"
 CATALOGUE = SITE_TEMPLATES / "strings" / "es.toml"
@@ -138,10 +139,7 @@ def _run_esbuild(work: Path, entries: list[str], packages: Path) -> list[str]:
     if done.returncode != 0:
         # After esbuild's own words, its launcher prints where in Node it gave up.
         report = done.stderr.split("\nnode:", 1)[0].strip()
-        raise BuildError(
-            f"esbuild no pudo unir los estilos y guiones de las páginas:\n{report}",
-            hint="el error está en site_templates/, no en el contenido del libro",
-        )
+        raise failure("esbuild", report=report)
     inputs = json.loads(metafile.read_text(encoding="utf-8"))["inputs"]
     return sorted(str((Path.cwd() / path).resolve()) for path in inputs)
 

@@ -43,7 +43,7 @@ def of_site() -> str:
 @cache
 def of_runtime() -> str:
     """The reader's Python: our packages, and how and from what the rest is made."""
-    return digest(of_files([PYODIDE_SRC, Path(__file__).parent / "runtime"]), sys.version_info[:2])
+    return digest(of_files([PYODIDE_SRC, SITE_TEMPLATES / "python", Path(__file__).parent / "runtime"]), sys.version_info[:2])
 
 
 def forget() -> None:

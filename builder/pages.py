@@ -16,6 +16,10 @@ from builder.references import relative_url
 from builder.templates import render
 
 
+COVER = "cover.svg"
+"""The picture of the cover, beside `book.toml`, for books that have one."""
+
+
 def lesson_context(book: Book, lesson: Lesson, facts: Facts, assets: Assets, python: str | None) -> dict[str, Any]:
     """All that a lesson's page shows besides its body, as plain values.
 
@@ -55,9 +59,12 @@ def lesson_page(context: Mapping[str, Any], document: Document, body: Body) -> M
 def cover_page(book: Book, assets: Assets) -> Markup:
     """`index.html`: what the book is, and its lessons by blocks, the planned ones told apart."""
     first = next(iter(book.written), None)
+    picture = book.root / COVER
+    # An author's own file, as trusted as her code; inline, so that it has the page's colours.
+    drawn = Markup(picture.read_text(encoding="utf-8")) if picture.is_file() else ""
     return render(
         "cover.html.j2",
-        book=_book(book),
+        book=_book(book) | {"cover": drawn},
         blocks=[
             {
                 "number": block.number,
@@ -79,7 +86,7 @@ def not_found_page(book: Book, assets: Assets) -> Markup:
     return render("not_found.html.j2", book=_book(book), assets=assets.for_page(()), root="", python=None)
 
 
-def _book(book: Book) -> Mapping[str, str]:
+def _book(book: Book) -> dict[str, str]:
     config = book.config
     return {
         "id": book.id,

@@ -25,6 +25,11 @@ class BuildError(Exception):
         self.hint = hint
 
 
+def failure(name: str, /, **fields: object) -> BuildError:
+    """A `BuildError` with the words that the catalogue has for it."""
+    return BuildError(*messages.for_failure(name, fields))
+
+
 @dataclass(frozen=True, order=True)
 class Problem:
     """One fault of the content; `line` and `column` count from 1, 0 where unknown.

@@ -31,6 +31,7 @@ _OPTIONS = OptionsDict(
      "xhtmlOut": False, "breaks": False, "langPrefix": "language-", "highlight": None}
 )
 _FOOTNOTES = ("footnote_block_open", "footnote_block_close", "footnote_open", "footnote_close", "footnote_anchor")
+_GLUED = re.compile(r"[.,;:!?»)\]]+")
 FOLDABLE = ("derivation", "prediction")
 
 
@@ -243,6 +244,12 @@ class _BodyRenderer:
                 index = end
             elif token.type == "math_inline":
                 parts.append(self.formulas[token.meta["node"]])
+                after = tokens[index + 1] if index + 1 < len(tokens) else None
+                if after is not None and after.type == "text" and (glued := _GLUED.match(after.content)):
+                    # No line may begin with the comma that follows a formula.
+                    parts[-1] = f'<span class="tied">{parts[-1]}{escapeHtml(glued[0])}</span>'
+                    parts.append(escapeHtml(after.content[glued.end():]))
+                    index += 1
             elif token.type == "footnote_ref":
                 number = token.meta["id"] + 1
                 name = f"{number}" + (f'-{token.meta["subId"] + 1}' if token.meta["subId"] else "")

@@ -38,6 +38,12 @@ def for_rule(rule: str, fields: Mapping[str, object]) -> tuple[str, str]:
     return entry["message"].format(**fields), hint.format(**fields)
 
 
+def for_failure(name: str, fields: Mapping[str, object]) -> tuple[str, str]:
+    """Message and hint of something outside the content that ends a build."""
+    entry = catalogue(language())["failures"][name]
+    return entry["message"].format(**fields), entry.get("hint", "").format(**fields)
+
+
 def rules() -> list[str]:
     """The ids of all rules."""
     return list(catalogue(LANGUAGES[0])["rules"])
@@ -48,7 +54,7 @@ def severity(rule: str) -> str:
     return catalogue(LANGUAGES[0])["rules"][rule].get("severity", "error")
 
 
-def text(key: str, **fields: object) -> str:
+def text(key: str, /, **fields: object) -> str:
     """A line of the terminal, by its key in the table `terminal`."""
     return catalogue(language())["terminal"][key].format(**fields)
 

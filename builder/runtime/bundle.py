@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from builder.problems import BuildError
+from builder import messages
+from builder.problems import failure
 from builder.runtime.archives import read_members, with_record, write_zip
 from builder.runtime.bytecode import SITE, STDLIB, compile_modules, compile_starting
 from builder.runtime.forms import both_forms, write_runtime
@@ -59,10 +60,7 @@ def prepare_runtime(
     """
     unknown = set(packages) - set(PACKAGES)
     if unknown:
-        raise BuildError(
-            f"no hay versión para el navegador de {', '.join(sorted(unknown))}",
-            hint=f"hay de {', '.join(sorted(PACKAGES))}",
-        )
+        raise failure("no-browser-package", names=", ".join(sorted(unknown)), known=", ".join(sorted(PACKAGES)))
     if folder is not None:
         # What the author put there is checked, even if the cache has all that is needed.
         core_files(folder)
@@ -98,7 +96,7 @@ def _common(
         files[PACKAGES[name].name] = package_file(name, folder, progress).read_bytes()
     lock = files.pop(_LOCK)
     if slimmed:
-        progress("Compilando la biblioteca de Python para el navegador", 0, 0)
+        progress(messages.text("compiling"), 0, 0)
         compiled = compile_starting(tuple(packages), folder)
         files[_STDLIB] = write_zip(read_members(files[_STDLIB]) | _under(STDLIB, compiled))
         for name in packages:

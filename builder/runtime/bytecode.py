@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from builder.problems import BuildError
+from builder.problems import failure
 from builder.runtime.node_python import run_in_pyodide
 
 SITE = "site/"
@@ -91,9 +91,6 @@ def _compile(
         (job / "job.json").write_text(json.dumps(request), encoding="utf-8")
         done = run_in_pyodide(_COMPILE, mounts={"/job": job}, packages=packages, folder=folder, timeout=300)
         if done.returncode != 0:
-            raise BuildError(
-                f"Pyodide no pudo compilar los módulos de la página:\n{done.stderr.strip()}",
-                hint="si el error nombra un módulo de pyodide_src, está en él",
-            )
+            raise failure("bytecode", report=done.stderr.strip())
         out = job / "out"
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*.pyc"))}

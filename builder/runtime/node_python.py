@@ -31,7 +31,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from builder.node import node_command
-from builder.problems import BuildError
+from builder.problems import failure
 from builder.runtime.supply import core_files, package_file
 
 PYODIDE_SRC = Path(__file__).resolve().parents[2] / "pyodide_src"
@@ -102,7 +102,7 @@ def _host_mounts(names: Sequence[str], singles: Path) -> dict[str, str]:
     for name in names:
         spec = importlib.util.find_spec(name)
         if spec is None or spec.origin is None:
-            raise BuildError(f"{name} no está en este Python", hint=f"instala {name} con pip")
+            raise failure("no-host-package", name=name)
         if spec.submodule_search_locations:
             mounts[f"/host/{name}"] = spec.submodule_search_locations[0]
         else:

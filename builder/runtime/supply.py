@@ -13,11 +13,15 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from builder import SITE_TEMPLATES, messages
 from builder.cache import cache_folder
 from builder.node import install_packages
-from builder.problems import BuildError
+from builder.problems import failure
 from builder.runtime.downloads import SourceFailure, from_carrier, from_distribution
 from builder.runtime.pins import CORE, PACKAGES, PYODIDE_VERSION, Pin
+
+NPM_LOCK = SITE_TEMPLATES / "python"
+"""The folder whose lock file fixes the npm package that brings Pyodide."""
 
 Progress = Callable[[str, int, int], None]
 """`progress(what, done, total)`, in bytes; total is 0 when there is nothing to count."""
@@ -37,13 +41,10 @@ def core_files(folder: Path | None = None) -> dict[str, Path]:
     for pin in CORE:
         path = _in_folder(pin, folder)
         if path is None:
-            installed = installed or install_packages() / "pyodide"
+            installed = installed or install_packages(NPM_LOCK) / "pyodide"
             path = installed / pin.name
             if fault := check(path, pin):
-                raise BuildError(
-                    f"el paquete pyodide de npm no trae el {pin.name} esperado: {fault}",
-                    hint=f"borra la carpeta {installed.parent.parent} y vuelve a construir",
-                )
+                raise failure("pyodide-package", name=pin.name, fault=fault, folder=installed.parent.parent)
         files[pin.name] = path
     return files
 
@@ -68,25 +69,21 @@ def package_file(
         fault = check(kept, pin)
         if not fault:
             return kept
-        reasons.append(f"la caché: {fault}")
+        reasons.append(messages.text("from_cache", fault=fault))
     for title, source in network_sources() if sources is None else sources:
         try:
             _fetch(pin, kept, source, progress)
             return kept
-        except SourceFailure as failure:
-            reasons.append(f"{title}: {failure}")
+        except SourceFailure as refusal:
+            reasons.append(f"{title}: {refusal}")
     listed = "".join(f"\n  · {reason}" for reason in reasons)
-    raise BuildError(
-        f"no se pudo obtener {pin.name}, que la página necesita para usar {name}:{listed}",
-        hint="conéctate a la red la primera vez (después se usa la caché), o pon el archivo en una carpeta "
-        "y nómbrala con --python-from",
-    )
+    raise failure("no-source", file=pin.name, name=name, reasons=listed)
 
 
 def network_sources() -> tuple[tuple[str, Source], ...]:
     """Where a package is asked for, in order, with the name that a message gives to each."""
     return (
-        ("la distribución de Pyodide", from_distribution),
+        (messages.text("from_distribution"), from_distribution),
         ("PyPI", from_carrier),
     )
 
@@ -96,12 +93,12 @@ def check(path: Path, pin: Pin) -> str:
     try:
         size = path.stat().st_size
         if size != pin.size:
-            return f"mide {size} bytes y debe medir {pin.size}"
+            return messages.text("fault_size", size=size, expected=pin.size)
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        return f"no se puede leer ({error.strerror or error})"
-    return "" if found == pin.sha256 else f"su sha256 es {found} y debe ser {pin.sha256}"
+        return messages.text("fault_unreadable", reason=error.strerror or error)
+    return "" if found == pin.sha256 else messages.text("fault_hash", found=found, expected=pin.sha256)
 
 
 def _in_folder(pin: Pin, folder: Path | None) -> Path | None:
@@ -109,10 +106,7 @@ def _in_folder(pin: Pin, folder: Path | None) -> Path | None:
     if path is None or not path.exists():
         return None
     if fault := check(path, pin):
-        raise BuildError(
-            f"{path} no es el archivo esperado: {fault}",
-            hint=f"pon en esa carpeta el {pin.name} de Pyodide {PYODIDE_VERSION}, o quita éste",
-        )
+        raise failure("wrong-file", path=path, fault=fault, name=pin.name, version=PYODIDE_VERSION)
     return path
 
 
@@ -123,10 +117,7 @@ def _fetch(pin: Pin, kept: Path, source: Source, progress: Progress) -> None:
             fresh = Path(temporary) / pin.name
             source(pin, fresh, progress)
             if fault := check(fresh, pin):
-                raise SourceFailure(f"lo que llegó {fault}")
+                raise SourceFailure(messages.text("source_wrong", fault=fault))
             os.replace(fresh, kept)
     except OSError as error:
-        raise BuildError(
-            f"no se puede guardar {pin.name} en la caché: {error}",
-            hint="libera espacio o da otra carpeta en la variable LIBRO_CACHE",
-        ) from error
+        raise failure("cache-full", name=pin.name, error=error) from error

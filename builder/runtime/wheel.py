@@ -13,7 +13,7 @@ from typing import Any
 
 from hatchling.builders.wheel import WheelBuilder
 
-from builder.problems import BuildError
+from builder.problems import failure
 from builder.runtime.archives import read_members
 
 
@@ -31,9 +31,7 @@ def build_wheel(source: Path) -> Wheel:
         try:
             (built,) = WheelBuilder(str(source)).build(directory=temporary, versions=["standard"])
         except (OSError, ValueError, TypeError) as error:
-            raise BuildError(
-                f"no se pudo empaquetar {source}: {error}", hint="revisa el pyproject.toml de esa carpeta"
-            ) from error
+            raise failure("wheel", source=source, error=error) from error
         path = Path(built)
         return Wheel(path.name, read_members(path.read_bytes()))
 

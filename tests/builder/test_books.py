@@ -142,7 +142,7 @@ def python_book(tmp_path_factory, module_libro) -> Path:
 
 def test_cells_show_what_they_printed_and_numbers_what_they_are(python_book):
     page = (python_book / "uno/celdas/index.html").read_text(encoding="utf-8")
-    assert "El mayor pesa 75% de 2." in re.sub(r"<[^>]+>", "", page)
+    assert "El mayor pesa 75\u202f% de 2." in re.sub(r"<[^>]+>", "", page)
     assert '<span class="output-stdout">1.0' in page
     assert "AssertionError: no pesa tanto" in html.unescape(page)
     assert page.count('class="cell-output"') == 2

@@ -15,6 +15,11 @@ from builder.problems import BuildError
 SITE = Path(__file__).parents[2] / "site_templates"
 
 
+@pytest.fixture(autouse=True)
+def in_spanish(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "es_MX.UTF-8")
+
+
 @pytest.fixture
 def own_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("LIBRO_CACHE", str(tmp_path / "cache"))

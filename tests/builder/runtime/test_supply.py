@@ -76,7 +76,7 @@ def test_what_is_not_the_pinned_file_is_not_kept(empty_cache, content, fault):
         supply.package_file("paquete", sources=[("uno", gives(content)), ("dos", fails("no hay red"))])
     assert fault in caught.value.message
     assert "· dos: no hay red" in caught.value.message
-    assert "--python-from" in caught.value.hint
+    assert "runtime_folder" in caught.value.hint
     assert files(empty_cache) == []
 
 
