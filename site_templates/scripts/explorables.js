@@ -1,5 +1,6 @@
 // On pages with explorables: give them the page's one Python.
 import { startExplorables } from "./explorable/index.js";
+import { startModelGates } from "./model/gate.js";
 import { python } from "./shared_python.js";
 
-startExplorables(python);
+startModelGates(startExplorables(python), python);

@@ -36,6 +36,11 @@ export class PythonClient {
     });
   }
 
+  /** Puts a file where Python starts, before whatever is asked after it. */
+  give(name, data) {
+    this.#worker.postMessage({ type: "file", name, data });
+  }
+
   /** Sends a request; resolves with the answer, however Python liked it. */
   ask(request, onOutput = () => {}) {
     return new Promise((resolve, reject) => {

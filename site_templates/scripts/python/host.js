@@ -34,6 +34,8 @@ class PythonHost {
   // What a new worker has to be told to be where the last one was: by key, in order of completion.
   #completed = new Map();
   #replaying = null;
+  // Files of the page's own, for this worker and the next ones.
+  #given = new Map();
 
   constructor(base, getAssets, workerFactory) {
     this.#base = base;
@@ -50,6 +52,13 @@ class PythonHost {
   onStatus(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Puts a file where Python starts, now and after every restart; `data` is text or bytes, null takes the file away. */
+  give(name, data) {
+    if (data === null) this.#given.delete(name);
+    else this.#given.set(name, data);
+    this.#client?.give(name, data);
   }
 
   /** Loads and starts Python once; after a failure, tries again with what is still missing. */
@@ -134,6 +143,7 @@ class PythonHost {
 
   async #startWorker() {
     this.#client = new PythonClient(this.#workerFactory);
+    for (const [name, data] of this.#given) this.#client.give(name, data);
     await this.#client.start(this.#assets, (stage) => this.#set({ stage }));
   }
 

@@ -6,6 +6,9 @@ export function workerMain() {
   const MEMORY = "https://python.invalid/";
 
   let handle = null;
+  // The page's own files wait here until there is a file system to hold them.
+  let filesystem = null;
+  const given = [];
 
   async function start({ files, module, lock, packages, imports }) {
     serveFromMemory(files, module);
@@ -19,6 +22,8 @@ export function workerMain() {
       createPyodideModule,
       env: { HOME: "/home/lector" },
     });
+    filesystem = pyodide.FS;
+    for (const file of given.splice(0)) write(file);
     post({ type: "stage", stage: "packages" });
     const troubles = [];
     await pyodide.loadPackage(packages, {
@@ -32,6 +37,14 @@ export function workerMain() {
     // All is in the interpreter's own memory now.
     for (const name of Object.keys(files)) delete files[name];
     post({ type: "ready" });
+  }
+
+  /** A file where Python starts; without data it is taken away. */
+  function write({ name, data }) {
+    const path = `${filesystem.cwd()}/${name}`;
+    filesystem.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    if (data !== null) filesystem.writeFile(path, data);
+    else if (filesystem.analyzePath(path).exists) filesystem.unlink(path);
   }
 
   function answer({ id, request }) {
@@ -81,6 +94,9 @@ export function workerMain() {
   self.onmessage = ({ data }) => {
     if (data.type === "request") {
       answer(data);
+    } else if (data.type === "file") {
+      if (filesystem) write(data);
+      else given.push(data);
     } else {
       start(data).catch((error) => post({ type: "failed", message: String(error?.message ?? error) }));
     }
