@@ -24,7 +24,7 @@ def spec(name: str, options: Mapping[str, str] | None = None) -> dict[str, Any]:
     view = open_view(name)
     state_type = _guarded(view, "State", lambda: view.State)
     known = _guarded(view, "State", lambda: controls(state_type))
-    first = read_options(state_type, options or {})
+    first = _settled(view, read_options(state_type, options or {}))
     return {
         "name": name,
         "title": view.title,
@@ -66,9 +66,18 @@ def open_view(name: str) -> Explorable:
 def read_view_state(view: Explorable, state: Mapping[str, Any]) -> Any:
     """A view's state from JSON. Raises OptionError for a state that the view does not have."""
     try:
-        return read_state(view.State, state)
+        settled = read_state(view.State, state)
     except ValueError as error:
         raise OptionError("state", str(error)) from None
+    return _settled(view, settled)
+
+
+def _settled(view: Explorable, state: Any) -> Any:
+    """The state as its controls hold it, moved by the view to one that is possible."""
+    moved = _guarded(view, "settle()", lambda: view.settle(state))
+    if not isinstance(moved, view.State):
+        raise ViewFault(view.name, "settle()", f"returned {type(moved).__name__}, not its State")
+    return moved
 
 
 def scene_html(marks: Any) -> str:

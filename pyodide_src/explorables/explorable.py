@@ -81,6 +81,10 @@ class Explorable(ABC):
         """Numbers that the prose may show, by name."""
         return {}
 
+    def settle(self, s: Any) -> Any:
+        """Where a hand leads when it asks for what cannot be: the state that is drawn, and that the controls then show."""
+        return s
+
     def states(self) -> Iterable[Any] | None:
         """Every state, when they are few; else None."""
         return None

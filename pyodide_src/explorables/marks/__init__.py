@@ -4,13 +4,14 @@ from explorables.marks.axes import Axes
 from explorables.marks.bars import Bars
 from explorables.marks.base import Mark
 from explorables.marks.graph import Cell, Edge, Graph
-from explorables.marks.heat_map import HeatMap, SideColumn
+from explorables.marks.heat_map import FootRow, HeatMap, SideColumn
 from explorables.marks.layers import Area, Arrow, Curve, Dots, Handle, Histogram, Rule
 from explorables.marks.layout import Columns, Joined, Panel
 from explorables.marks.ledger import Account, Ledger
 from explorables.marks.links import Links
 from explorables.marks.matrix import Matrix
 from explorables.marks.narration import Narration
+from explorables.marks.nudges import Nudges
 from explorables.marks.table import Table
 from explorables.marks.text import Figures, Named, Text
 from explorables.marks.tokens import Tokens
@@ -27,6 +28,7 @@ __all__ = [
     "Dots",
     "Edge",
     "Figures",
+    "FootRow",
     "Graph",
     "Handle",
     "HeatMap",
@@ -38,6 +40,7 @@ __all__ = [
     "Matrix",
     "Named",
     "Narration",
+    "Nudges",
     "Panel",
     "Rule",
     "SideColumn",

@@ -9,6 +9,10 @@ from explorables.markup import Html, classes, element, join
 from explorables.marks.base import Mark, Setting, at, ink_class, same_length
 from explorables.numbers import coordinate, fixed, snapped
 
+# Letters in a heading, all columns as wide as the longest, that a phone can still show side by side.
+LONGEST_HEADING = 50
+
+
 @dataclass(frozen=True)
 class SideColumn:
     """A last column beside a heat map: a heading and one text a row."""
@@ -19,11 +23,22 @@ class SideColumn:
 
 
 @dataclass(frozen=True)
+class FootRow:
+    """A last row under a heat map: a heading and one text a column."""
+
+    heading: str
+    texts: Sequence[str]
+    ink: str = "plain"
+
+
+@dataclass(frozen=True)
 class HeatMap(Mark):
     """Numbers in [low, high] as ink. With `sets` (one setting a row) its rows are walked with arrows.
 
-    A cell whose number is None has none: it says `missing`. `label` names the whole for assistive technology, `row_labels` each row in words (with its numbers);
-    `chosen` is the row that is set; `lit` are columns whose heading is marked.
+    A cell whose number is None has none: it says `missing`. `label` names the whole for assistive technology,
+    `row_labels` each row in words (with its numbers);
+    `chosen` is the row that is set, `chosen_column` the column; `column_sets` make the headings targets of a hand (the same
+    must be within reach of the keyboard elsewhere).
     """
 
     numbers: Sequence[Sequence[float | None]]
@@ -40,6 +55,9 @@ class HeatMap(Mark):
     column_parts: Sequence[str] | None = None
     row_labels: Sequence[str] | None = None
     side: SideColumn | None = None
+    foot: FootRow | None = None
+    chosen_column: int | None = None
+    column_sets: Sequence[Setting] | None = None
     missing: str = ""
 
     def html(self) -> Html:
@@ -50,7 +68,10 @@ class HeatMap(Mark):
             raise ValueError("a heat map needs low < high")
         for what in ("sets", "parts", "row_labels"):
             same_length(what, getattr(self, what), count)
-        same_length("column_parts", self.column_parts, across)
+        for what in ("column_parts", "column_sets"):
+            same_length(what, getattr(self, what), across)
+        if self.foot is not None:
+            same_length("foot", self.foot.texts, across)
         if self.side is not None:
             same_length("side", self.side.texts, count)
         longest = max(len(word) for word in self.rows)
@@ -65,7 +86,13 @@ class HeatMap(Mark):
             "div",
             self._heading(),
             body,
-            class_=classes("mark heat-map", ink_class(self.ink), self.side is not None and "with-side"),
+            self._foot(),
+            class_=classes(
+                "mark heat-map",
+                ink_class(self.ink),
+                self.side is not None and "with-side",
+                across * max(len(word) for word in self.columns) > LONGEST_HEADING and "long-headings",
+            ),
             style=f"--across:{across};--longest:{longest}",
             role=None if self.sets else "img",
             aria_label=None if self.sets else self.label,
@@ -74,15 +101,34 @@ class HeatMap(Mark):
     def _heading(self) -> Html:
         cells = [element("span", class_="heat-label")]
         for index, word in enumerate(self.columns):
-            cells.append(element("span", word, class_="heat-column", data_part=at(self.column_parts, index)))
+            cells.append(
+                element(
+                    "span",
+                    word,
+                    class_=classes("heat-column", index == self.chosen_column and "chosen"),
+                    data_part=at(self.column_parts, index),
+                    data_set=at(self.column_sets, index),
+                )
+            )
         if self.side is not None:
             cells.append(element("span", self.side.heading, class_=classes("heat-side", ink_class(self.side.ink))))
         return element("div", join(cells), class_="heat-heading", aria_hidden="true")
 
+    def _foot(self) -> Html | None:
+        if self.foot is None:
+            return None
+        cells = [element("span", self.foot.heading, class_="heat-label")]
+        for index, text in enumerate(self.foot.texts):
+            names = classes("heat-foot-text", index == self.chosen_column and "chosen")
+            cells.append(element("span", text, class_=names, data_part=at(self.column_parts, index)))
+        if self.side is not None:
+            cells.append(element("span", class_="heat-side"))
+        return element("div", join(cells), class_=f"heat-foot {ink_class(self.foot.ink)}", aria_hidden="true" if self.sets is None else None)
+
     def _row(self, index: int) -> Html:
         chosen = index == self.chosen
         cells = [element("span", self.rows[index], class_="heat-label")]
-        cells.extend(self._cell(number) for number in self.numbers[index])
+        cells.extend(self._cell(number, column == self.chosen_column) for column, number in enumerate(self.numbers[index]))
         if self.side is not None:
             text = self.side.texts[index]
             cells.append(element("span", text, class_=classes("heat-side", ink_class(self.side.ink))))
@@ -103,9 +149,10 @@ class HeatMap(Mark):
             **choosing,
         )
 
-    def _cell(self, number: float | None) -> Html:
+    def _cell(self, number: float | None, in_column: bool = False) -> Html:
+        names = "cell in-column" if in_column else "cell"
         if number is None:
-            return element("span", self.missing, class_="cell missing", style="--w:0")
+            return element("span", self.missing, class_=f"{names} missing", style="--w:0")
         share = (snapped(number) - self.low) / (self.high - self.low)
         share = min(max(share, 0.0), 1.0)
-        return Html(f'<span class="cell" style="--w:{coordinate(share, 3)}">{fixed(number, self.decimals)}</span>')
+        return Html(f'<span class="{names}" style="--w:{coordinate(share, 3)}">{fixed(number, self.decimals)}</span>')

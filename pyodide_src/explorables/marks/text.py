@@ -13,16 +13,17 @@ KINDS = ("note", "title", "result", "warning")
 
 @dataclass(frozen=True)
 class Text(Mark):
-    """A line of text. `kind` is one of `KINDS`."""
+    """A line of text. `kind` is one of `KINDS`; `lines` stand ready, so that a longer text moves nothing."""
 
     text: str
     kind: str = "note"
     part: str | None = None
+    lines: int = 0
 
     def html(self) -> Html:
         if self.kind not in KINDS:
             raise ValueError(f"there is no text of kind {self.kind!r}; the kinds are {', '.join(KINDS)}")
-        return element("p", self.text, class_=f"mark text text-{self.kind}", data_part=self.part)
+        return element("p", self.text, class_=f"mark text text-{self.kind}", data_part=self.part, style=f"--lines:{self.lines}" if self.lines else None)
 
 
 @dataclass(frozen=True)

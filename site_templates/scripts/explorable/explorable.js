@@ -22,6 +22,8 @@ export function createExplorable(figure, python) {
   let shown = predrawn.get(stateKey(spec, first));
   let shownTable = shown.table;
   let speaking = 0;
+  // Where the view has moved what was asked for, if that can't be; taken over once nobody is typing.
+  let moved = null;
 
   const explorable = {
     id: figure.id,
@@ -59,7 +61,11 @@ export function createExplorable(figure, python) {
   const status = createStatus(figure, python);
   const live = createLive(spec, data.modules, python, {
     onDrawing(drawing, asked) {
-      if (stateKey(spec, asked) === stateKey(spec, state)) status.settled();
+      if (stateKey(spec, asked) === stateKey(spec, state)) {
+        status.settled();
+        moved = drawing.state;
+        if (!figure.querySelector("input[type=number]:focus")) adopt();
+      }
       show(drawing, "python");
     },
     onFault: (fault) => status.fault(fault),
@@ -80,6 +86,7 @@ export function createExplorable(figure, python) {
     }
     const changed = spec.controls.map((control) => control.name).filter((name) => !sameValue(state[name], next[name]));
     state = next;
+    moved = null;
     controls.sync(state);
     if (run.keeps(changed)) {
       status.clear();
@@ -89,6 +96,13 @@ export function createExplorable(figure, python) {
       request();
     }
     if (speakNow) speak();
+  }
+
+  function adopt() {
+    if (moved === null) return;
+    state = moved;
+    moved = null;
+    controls.sync(state);
   }
 
   function request() {
@@ -125,6 +139,7 @@ export function createExplorable(figure, python) {
     }, SPEAK_AFTER);
   }
 
+  figure.addEventListener("change", adopt);
   const asked = patchFromAddress(spec, figure.id, location.search);
   if (Object.keys(asked).length) set(asked, { speakNow: false });
   return explorable;

@@ -3,6 +3,7 @@
 import { Idiomorph } from "idiomorph";
 import { bindHandles } from "./handles.js";
 import { bindPaint } from "./paint.js";
+import { bindToolbars } from "./toolbars.js";
 
 export function bindScene(explorable, scene) {
   let shown = null;
@@ -33,6 +34,7 @@ export function bindScene(explorable, scene) {
 
   const handles = bindHandles(explorable, scene);
   bindPaint(explorable, scene);
+  const toolbars = bindToolbars(scene);
 
   function markLit() {
     for (const element of scene.querySelectorAll(".lit")) {
@@ -60,6 +62,7 @@ export function bindScene(explorable, scene) {
       shown = html;
       changeInto(scene, html);
       handles.sync();
+      toolbars.sync();
       markLit();
     },
   };
