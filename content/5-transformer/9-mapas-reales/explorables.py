@@ -17,3 +17,7 @@ class HeadSearch(real_maps.HeadSearch):
 
 class HeadWeighing(real_maps.HeadWeighing):
     file = "maps.json"
+
+
+class OwnSentence(real_maps.OwnSentence):
+    file = "maps.json"

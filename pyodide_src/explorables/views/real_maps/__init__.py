@@ -10,7 +10,8 @@ The file lies beside the lesson, on the author's machine and in the reader's Pyt
 
 from explorables.views.real_maps.explain import HeadWeighing
 from explorables.views.real_maps.grid import HeadGrid
+from explorables.views.real_maps.own import OwnSentence
 from explorables.views.real_maps.plane import HeadPlane
 from explorables.views.real_maps.search import HeadSearch
 
-__all__ = ["HeadGrid", "HeadPlane", "HeadSearch", "HeadWeighing"]
+__all__ = ["HeadGrid", "HeadPlane", "HeadSearch", "HeadWeighing", "OwnSentence"]
