@@ -4,14 +4,18 @@ The whole mechanism, for one query, for many, and for batches with leading axes.
 Luong and the transformer is the score and where the rows come from, not this file.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from .checks import as_float_array, as_mask, as_rows, check_broadcast, check_choice, check_leading_axes, check_shape
+from .checks import as_array, as_float_array, as_mask, as_rows, check_broadcast, check_choice, check_leading_axes, check_shape
 from .linear import sum_to_shape
 from .scores import SCORES
 from .softmax import softmax_backward, softmax_in_place
+
+
+SCORES_AT_ONCE = 2**21  # 16 MB in float64; more at once was slower, and 12 heads of 2048 tokens would take 400 MB
 
 
 class AttentionCache(NamedTuple):
@@ -62,7 +66,9 @@ def attention(queries, keys, values, *, score="scaled_dot", params=None, mask=No
     (array([[0.63, 0.06]]), array([[0.04, 0.21, 0.04, 0.04, 0.13, 0.04, 0.04, 0.46]]))
     """
     check_choice("score", score, SCORES)
-    values = as_rows("values", values)
+    queries, keys, values = as_array("queries", queries), as_array("keys", keys), as_rows("values", values)
+    if not return_cache and queries.ndim > 1 and queries.shape[-2] > (n_rows := _rows_at_once(queries, keys)):
+        return _attention_in_blocks(n_rows, queries, keys, values, score, params, mask, bias)
     scores, score_cache = SCORES[score].forward(queries, keys, params, return_cache=True)
     if scores.shape[-1] != values.shape[-2]:
         raise ValueError(f"values: expected one row for each of {scores.shape[-1]} keys, got shape {values.shape}")
@@ -73,13 +79,36 @@ def attention(queries, keys, values, *, score="scaled_dot", params=None, mask=No
         scores += bias.astype(scores.dtype, copy=False)
     if mask is not None:
         np.copyto(scores, -np.inf, where=~as_mask("mask", mask, scores.shape))
-    # Who asks for no intermediates spares a copy of the largest array.
     weights = softmax_in_place(scores.copy() if return_cache else scores)
     context = weights @ values
     if not return_cache:
         return context
     bias_shape = None if bias is None else bias.shape
     return context, AttentionCache(scores, weights, values, score, score_cache, bias_shape)
+
+
+def _rows_at_once(queries, keys):
+    """How many queries of each sequence have no more than SCORES_AT_ONCE scores in all."""
+    n_sequences = max(math.prod(queries.shape[:-2]), math.prod(keys.shape[:-2]), 1)
+    return max(SCORES_AT_ONCE // (n_sequences * max(math.prod(keys.shape[-2:-1]), 1)), 1)
+
+
+def _attention_in_blocks(n_rows, queries, keys, values, score, params, mask, bias):
+    """`attention` of `n_rows` queries after another: who wants no intermediates need not pay for their memory, and
+    scores that stay near the processor are worked on faster."""
+    n_queries = queries.shape[-2]
+    shape = check_leading_axes(queries=queries, keys=keys) + (n_queries, keys.shape[-2])
+    mask = None if mask is None else np.broadcast_to(as_mask("mask", mask, shape), shape)
+    if bias is not None:
+        bias = as_float_array("bias", bias)
+        check_broadcast("bias", bias, shape)
+        bias = np.broadcast_to(bias, shape)
+    contexts = []
+    for start in range(0, n_queries, n_rows):
+        part = (..., slice(start, start + n_rows), slice(None))
+        own_mask, own_bias = (None if array is None else array[part] for array in (mask, bias))
+        contexts.append(attention(queries[part], keys, values, score=score, params=params, mask=own_mask, bias=own_bias))
+    return np.concatenate(contexts, axis=-2)
 
 
 def attention_backward(grad_context, cache, *, value_path=True, score_path=True):

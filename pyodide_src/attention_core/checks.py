@@ -50,9 +50,8 @@ def as_array(name, value):
 def check_finite(name, array):
     """Raise ValueError if `array` holds NaN or an infinity; one pass and no temporary in the good case."""
     flat = array.ravel(order="K")  # a view, whatever the order in memory
-    with np.errstate(over="ignore", invalid="ignore"):
-        if math.isfinite(flat.dot(flat)):
-            return
+    if math.isfinite(np.vdot(flat, flat)):  # vdot overflows without a warning, as dot would not
+        return
     # The squares of finite numbers may overflow: only now is each element looked at.
     bad = ~np.isfinite(array)
     if bad.any():
@@ -85,8 +84,11 @@ def check_shape(name, array, expected):
 
 def check_leading_axes(**arrays):
     """Return the shape that the arrays' axes before the last two broadcast to; ValueError names them all."""
+    leading = {array.shape[:-2] for array in arrays.values()}
+    if len(leading) == 1:
+        return leading.pop()
     try:
-        return np.broadcast_shapes(*(array.shape[:-2] for array in arrays.values()))
+        return np.broadcast_shapes(*leading)
     except ValueError as error:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise ValueError(f"{' and '.join(arrays)}: expected leading axes that match, got {shapes}") from error

@@ -56,7 +56,8 @@ def _product_scores(queries, keys, params, *, scaled, return_cache):
     queries = as_rows("queries", queries)
     keys = as_rows("keys", keys, width=queries.shape[-1])
     check_leading_axes(queries=queries, keys=keys)
-    check_parameters(params or {}, {})
+    if params:
+        check_parameters(params, {})
     # A Python float, because a NumPy float64 would turn float32 into float64.
     scale = 1 / math.sqrt(queries.shape[-1]) if scaled else 1.0
     # The scale goes to the rows, which are fewer numbers than the scores.

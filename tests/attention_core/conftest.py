@@ -8,6 +8,10 @@ import numpy as np
 import pytest
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "pyodide: runs tests of the core in the reader's Python under Node, for minutes")
+
+
 def slope(loss, array, direction, step):
     """(loss(array + step·direction) − loss(array − step·direction)) / (2 step); `array` comes back as it was."""
     original = array.copy()

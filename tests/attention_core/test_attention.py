@@ -1,5 +1,7 @@
 """Attention with every score, with and without masks, soft and hard, and both paths of its gradient."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,9 @@ from attention_core import (
     padding_mask,
     softmax,
 )
+
+# The package's name for it is the function.
+attention_module = sys.modules["attention_core.attention"]
 
 SHAPES = [
     ((1, 4), (3, 4), (3, 2)),
@@ -176,3 +181,19 @@ def test_other_weights_can_give_the_same_context(rng, n, d):
 
 def test_as_many_coordinates_as_states_leave_one_set_of_weights(rng):
     assert indistinguishable_weights(softmax(rng.normal(size=4)), rng.normal(size=(4, 4))) is None
+
+
+@pytest.mark.parametrize("score", ["scaled_dot", "additive"])
+def test_many_queries_in_blocks_give_what_they_give_at_once(rng, monkeypatch, score):
+    queries, keys, values, params = make(rng, score, ((2, 7, 4), (2, 5, 4), (2, 5, 3)))
+    for mask in (None, rng.random((7, 5)) < 0.6, padding_mask([2, 5], 5), rng.random((2, 7, 5)) < 0.6):
+        for bias in (None, rng.normal(size=(1, 5)), rng.normal(size=(2, 7, 5))):
+            options = {"score": score, "params": params, "mask": mask, "bias": bias}
+            at_once = attention(queries, keys, values, **options)
+            for limit in (1, 20, 45):
+                monkeypatch.setattr(attention_module, "SCORES_AT_ONCE", limit)
+                assert np.allclose(attention(queries, keys, values, **options), at_once, rtol=1e-13, atol=1e-15)
+            monkeypatch.undo()
+    monkeypatch.setattr(attention_module, "SCORES_AT_ONCE", 1)
+    with pytest.raises(ValueError, match=r"mask: .*\(2, 7, 5\), got shape \(6, 5\)"):
+        attention(queries, keys, values, mask=np.ones((6, 5), bool))
