@@ -17,6 +17,8 @@ from cell_kernel import CellError, EvaluationError, Kernel
 from cell_kernel.tracebacks import describe
 
 _kernel = Kernel()
+_defined: set[str] = set()
+"""Modules of views that the lesson itself brought."""
 
 
 def main() -> None:
@@ -64,6 +66,7 @@ def _define(request: dict[str, Any]) -> dict[str, Any]:
 
     for name, source in request["modules"].items():
         explorables.define(name, source)
+        _defined.add(name)
     return {"ok": True}
 
 
@@ -79,15 +82,23 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
         return {"ok": False, "option": fault.option, "message": str(fault.message), "near": fault.nearest}
     states = spec.get("states") or []
     first = explorables.draw(view, spec["state"])
-    return {"ok": True, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states]}
+    own = explorables.find(view).__module__ in _defined
+    return {"ok": True, "own": own, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states]}
 
 
 def _failure(error: CellError, failure: BaseException) -> dict[str, Any]:
-    frame, file, line = failure.__traceback__, "", 0
+    # What a view raised comes wrapped; its own last line is what its author must see.
+    origin = failure.__cause__ or failure
+    frame, file, line = origin.__traceback__, "", 0
     while frame is not None:
-        file, line = frame.tb_frame.f_code.co_filename, frame.tb_lineno
+        name = frame.tb_frame.f_code.co_filename
+        if not file or name.strip("<>") in _defined or file.strip("<>") not in _defined:
+            file, line = name, frame.tb_lineno
         frame = frame.tb_next
-    return {"ok": False, "error": asdict(error), "file": file, "line": line}
+    if isinstance(origin, SyntaxError) and origin.filename:
+        file, line = origin.filename, origin.lineno or 0
+    told = f"{failure.part}: {failure.message}" if hasattr(failure, "part") else ""
+    return {"ok": False, "error": asdict(error), "told": told, "file": file, "line": line}
 
 
 _ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {

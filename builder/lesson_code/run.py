@@ -18,6 +18,9 @@ class CellRun:
 
 @dataclass(frozen=True)
 class ExplorableRun:
+    """`own`: the view is one of the lesson's, and its page must bring its source along."""
+
+    own: bool
     spec: dict[str, Any]
     first: dict[str, Any]
     drawings: list[dict[str, Any]]
@@ -114,7 +117,7 @@ class _Runner:
             if answer is None:
                 return
             if answer["ok"]:
-                self.run.explorables[index] = ExplorableRun(answer["spec"], answer["first"], answer["drawings"])
+                self.run.explorables[index] = ExplorableRun(answer["own"], answer["spec"], answer["first"], answer["drawings"])
             else:
                 self._explorable_fault(use, answer)
 
@@ -125,8 +128,13 @@ class _Runner:
             line = use.option_lines.get(answer["option"], use.line)
             self._add("explorable-option", line, name=use.view, message=answer["message"])
         else:
-            where = f"{answer['file'].rsplit('/', 1)[-1]}:{answer['line']}"
-            self._add("explorable-raises", use.line, name=use.view, error=f"{where}: {_one_line(answer['error'])}")
+            told = answer["told"] or _one_line(answer["error"])
+            if answer["file"].strip("<>") in self.run.modules:
+                path = self.document.lesson.folder / "explorables.py"
+                self.problems.add("explorable-raises", path, answer["line"], name=use.view, error=told)
+            else:
+                where = f"{answer['file'].rsplit('/', 1)[-1]}:{answer['line']}"
+                self._add("explorable-raises", use.line, name=use.view, error=f"{where}: {told}")
 
     def _ask(
         self, process: LessonProcess, request: dict[str, Any], line: int, column: int = 0, *, name: str

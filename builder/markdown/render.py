@@ -200,7 +200,7 @@ class _BodyRenderer:
             spec=result.spec,
             drawing=result.first,
             drawings=result.drawings,
-            modules=self.modules,
+            modules=self.modules if result.own else {},
             caption=self.range(inner),
             number=strings()["figure"]["number"].format(number=node.number),
         ) + "\n"
