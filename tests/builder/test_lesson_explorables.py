@@ -13,7 +13,7 @@ from explorables.marks import Table, Text
 
 @dataclass(frozen=True)
 class State:
-    x: int = slider(0, 4, default=2, label="equis")
+    x: float = slider(0, 4, default=2, label="equis")
 
 
 class Doble(Explorable):
@@ -22,16 +22,16 @@ class Doble(Explorable):
     State = State
 
     def scene(self, state):
-        return [Text(f"El doble de {state.x} es {2 * state.x}.")]
+        return [Text(f"El doble de {state.x:g} es {2 * state.x:g}.")]
 
     def describe(self, state):
-        return f"El doble es {2 * state.x}."
+        return f"El doble es {2 * state.x:g}."
 
     def table(self, state):
         return Table("El doble", ("equis", "doble"), [(str(state.x), str(2 * state.x))])
 
     def values(self, state):
-        return {"doble": f"{2 * state.x}"}
+        return {"doble": f"{2 * state.x:g}"}
 '''
 LESSON = '+++\ntitle = "T"\nsummary = "S"\n+++\n\n:::{explorable} doble\n:x: 3\n\nPie.\n:::\n\nSon {value}`doble#doble`.\n'
 
@@ -67,7 +67,7 @@ def test_it_is_drawn_and_its_page_brings_its_source(libro, book, tmp_path):
 @pytest.mark.parametrize(("old", "new", "error", "below"), [
     ('return [Text(f"El', 'return [1 / 0, Text(f"El', "ZeroDivisionError: division by zero", 0),
     ("class Doble(Explorable):", "class Doble(Explorable:", "SyntaxError", 0),
-    ('return {"doble": f"{2 * state.x}"}', "return state.nada", "AttributeError", 0),
+    ('return {"doble": f"{2 * state.x:g}"}', "return state.nada", "AttributeError", 0),
 ], ids=["its scene raises", "it is no Python", "its values raise"])
 def test_a_fault_is_told_at_its_own_line(libro, book, old, new, error, below):
     line = spoil(book, old, new)
