@@ -1,4 +1,4 @@
-"""Marks made of marks: stacked without a gap, in a titled panel, side by side where there is room."""
+"""Marks made of marks: stacked without a gap, in a titled panel, side by side where there is room, packed tight."""
 
 from __future__ import annotations
 
@@ -51,3 +51,13 @@ class Columns(Mark):
         return element(
             "div", join(mark.html() for mark in self.marks), class_="mark columns", style=f"--shares:{template}"
         )
+
+
+@dataclass(frozen=True)
+class Dense(Mark):
+    """A heat map of more rows and columns than usual: upright headings, and no numbers where they have no room."""
+
+    mark: Mark
+
+    def html(self) -> Html:
+        return element("div", self.mark.html(), class_="mark dense")

@@ -1,0 +1,1 @@
+"""What `toy-translator` is made of: its language, its networks, its pictures, its training."""
