@@ -88,7 +88,7 @@ def test_no_comment_of_the_author_reaches_the_page(first):
 def test_nested_notes_and_folded_derivations(first):
     note = first[first.index("Dentro de una nota"):]
     assert "Al margen" in note[: note.index("</div>\n</div>") + 200]
-    assert re.search(r'<details class="admonition derivation"[^>]*>\s*<summary[^>]*>Por qué <span class="katex">', first)
+    assert re.search(r'<details class="admonition derivation"[^>]*>\s*<summary[^>]*><span>Por qué <span class="katex">', first)
 
 
 def test_quiz_answers_are_in_the_page_folded(plain):
