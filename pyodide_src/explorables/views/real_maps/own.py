@@ -22,7 +22,7 @@ from pretrained.encoder import run_layers
 from pretrained.sentences import Reading, SentenceError
 
 FIRST = "Me senté en el banco de mi jardín"
-LONGEST = 400
+LONGEST = 8000
 FILTERS = (("none", "ninguno"), ("previous", "anterior"), ("next", "siguiente"), ("marks", "marcas"))
 COMPARED = (("none", "nada"), ("head", "la cabeza fijada"))
 KEPT = 4
