@@ -11,7 +11,7 @@ from explorables.marks.base import Mark, same_length
 
 @dataclass(frozen=True)
 class Table(Mark):
-    """Texts in rows and columns; the first column heads its row. `chosen` is a row that is marked.
+    """Texts in rows and columns; the first column heads its row and may have no name. `chosen` is a row that is marked.
 
     Numbers come already as text (`numbers.fixed`), so that the table says what the scene says.
     """
@@ -24,7 +24,7 @@ class Table(Mark):
     def html(self) -> Html:
         for row in self.rows:
             same_length(f"table {self.caption!r}: cells", row, len(self.columns))
-        heading = element("tr", join(element("th", text, scope="col") for text in self.columns))
+        heading = element("tr", join(element("th", text, scope="col") if text else element("td") for text in self.columns))
         body = join(self._row(index, row) for index, row in enumerate(self.rows))
         return element(
             "table",

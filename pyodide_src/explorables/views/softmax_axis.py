@@ -116,11 +116,12 @@ class SoftmaxAxis(Explorable):
 
     def _verdict(self, s: State) -> str:
         if self._by_step(s):
-            turned = " Son las mismas cifras de antes, giradas: lo que cuenta es quién pregunta, no si está en una fila." if s.transposed else ""
-            return f"Cada paso de la salida reparte una unidad: ésta es la atención. Un token puede recibir más, o menos.{turned}"
+            if s.transposed:
+                return "Las mismas cifras, giradas: cuenta quién pregunta y reparte, no si está en una fila."
+            return "Cada paso de la salida reparte una unidad: es la atención. Un token recibe más o menos."
         if s.axis == "all":
             return "Los ocho pasos se reparten una unidad entre todos: ninguno se lleva una mezcla entera."
-        return "Cada token de la entrada reparte una unidad entre los pasos, y lo que le llega a un paso ya no suma uno: no es una mezcla."
+        return "Cada token reparte una unidad entre los pasos; lo que llega a un paso ya no es una mezcla."
 
     def describe(self, s: State) -> str:
         given, received = sums(s)

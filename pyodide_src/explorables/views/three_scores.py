@@ -130,22 +130,22 @@ class ThreeScores(Explorable):
     @staticmethod
     def _remark(s: State, rows: np.ndarray) -> str:
         if s.start == "trained":
-            begin = f"Tres redes con el encoder en los dos sentidos, tras {TRAINED_STEPS} pasos de entrenamiento cada una."
+            begin, goes_on = f"Tres redes, tras {TRAINED_STEPS} pasos de entrenar", "siguen dando"
         else:
-            begin = "Los mismos estados en las tres filas, y parámetros sin entrenar."
+            begin, goes_on = "Mismos estados en las tres filas", "dan"
         even = [name for name, row in zip(NAMES, rows) if evenness(row)]
         if not even:
-            return f"{begin} Ninguna de las tres filas es plana."
-        return f"{begin} Con s₀ = 0, {' y '.join(even)} puntúan cero a todos: un sexto a cada token."
+            return f"{begin}; ninguna es plana."
+        return f"{begin}; con s₀ = 0, {' y '.join(even)} {goes_on} lo mismo a todos."
 
     def describe(self, s: State) -> str:
         rows = weights(s.start)[:, s.step - 1]
         looks = [
-            f"{name}, un sexto a cada uno" if evenness(row) else f"{name}, {fixed(row.max())} a «{SOURCE[int(np.argmax(row))]}»"
+            f"{name}, igual a todos" if evenness(row) else f"{name}, {fixed(row.max())} a «{SOURCE[int(np.argmax(row))]}»"
             for name, row in zip(NAMES, rows)
         ]
-        learned = ", ".join(f"{fixed(count, 0)}" for count in counts(s.width))
-        return f"Paso {s.step}, «{OUTPUT[s.step - 1]}»: {'; '.join(looks)}. Parámetros con estados de {s.width} números: {learned}."
+        learned = " / ".join(fixed(count, 0) for count in counts(s.width))
+        return f"Paso {s.step}, «{OUTPUT[s.step - 1]}»: {'; '.join(looks)}. Parámetros, con estados de {s.width} números: {learned}."
 
     def table(self, s: State) -> Table:
         rows = weights(s.start)[:, s.step - 1]

@@ -122,10 +122,13 @@ def sample_views():
 
 @pytest.fixture
 def open_page(chromium, bundle, request):
-    """`open_page(body, width=…, touch=…, script=…)`: the page, loaded, which must raise nothing by its end."""
+    """`open_page(body, width=…, touch=…, script=…)`: the page, loaded, which must raise nothing by its end.
+
+    It is opened from its folder; with `served`, from the address at which a host serves that folder.
+    """
     contexts, raised = [], []
 
-    def opened(body, *, width=900, height=900, touch=False, script="", search="", **options):
+    def opened(body, *, width=900, height=900, touch=False, script="", search="", served="", **options):
         context = chromium.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="es-MX", **options
         )
@@ -138,7 +141,7 @@ def open_page(chromium, bundle, request):
             page.add_init_script(script)
         file = bundle / f"{request.node.name.replace('/', '-')[:60]}.html"
         file.write_text(PAGE.format(body=body), encoding="utf-8")
-        page.goto(file.as_uri() + search)
+        page.goto((served + file.name if served else file.as_uri()) + search)
         if options.get("java_script_enabled", True):
             page.wait_for_function("window.explorables !== undefined")
         return page
