@@ -70,7 +70,10 @@ export function bindScene(explorable, scene) {
 
 /** Make what `element` holds into `html`, keeping the elements that stay (and so focus, scroll and observers). */
 export function changeInto(element, html) {
-  Idiomorph.morph(element, html, { morphStyle: "innerHTML", ignoreActiveValue: true });
+  // Idiomorph lets nothing inside the focused element change, which is meant for fields: a focused button, row or
+  // handle has to change with the rest.
+  const typing = Boolean(document.activeElement?.matches("input, textarea, select"));
+  Idiomorph.morph(element, html, { morphStyle: "innerHTML", ignoreActiveValue: typing });
 }
 
 /** Where a key leads inside a group; null when it leads nowhere. */
