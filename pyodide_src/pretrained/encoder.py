@@ -32,18 +32,19 @@ class Encoder(NamedTuple):
 
 class Layer(NamedTuple):
     """What one block did with a sentence of n pieces: `rows` (n, d_model) that came out, `weights` (h, n, n) after softmax,
-    `transformed_norms` (h, n): ‖x_j W_v W_o‖ of head h, the size of what piece j offers before it is weighted."""
+    `transformed_norms` (h, n): ‖x_j W_v W_o‖ of head h, the size of what piece j offers before it is weighted, or None when
+    they were not asked for."""
 
     rows: np.ndarray
     weights: np.ndarray
-    transformed_norms: np.ndarray
+    transformed_norms: np.ndarray | None
 
 
 def encoder_from_file(model, word_rows=None, dtype=np.float32):
     """The Encoder of a `ModelFile`. `word_rows` replaces the table of pieces where the file has only part of it.
 
     The matrices of the file have a row per output; attention_core multiplies from the left, so each is transposed, as a
-    view: in that order of memory products are also quicker where there is no BLAS. Raises ModelFileError for a file in
+    view, and copied nowhere. Raises ModelFileError for a file in
     which a tensor is missing or has another size.
     """
     shape, tensors = model.shape, model.tensors
@@ -101,11 +102,11 @@ def first_rows(encoder, ids):
     return layer_norm(rows, sub_parameters(params, "norm"), eps=encoder.config.eps)
 
 
-def run_layers(encoder, ids, *, without=None):
+def run_layers(encoder, ids, *, without=None, norms=False):
     """Run a sentence block by block: a generator of Layer, as many as the encoder has.
 
     `ids` are those of its pieces with the marks of beginning and end. `without` = (layer, head), counted from 0, switches
-    one head off: what it would add to the rows is 0, and all else stays.
+    one head off: what it would add to the rows is 0, and all else stays. With `norms`, `transformed_norms` are worked out.
 
     Raises ValueError as `first_rows` does, and for a head that the encoder does not have.
     """
@@ -116,7 +117,7 @@ def run_layers(encoder, ids, *, without=None):
             block = without_head(block, encoder.config.n_heads, without[1])
         rows, cache = encoder_block(rows, block, encoder.config, return_cache=True)
         attention = cache.attention.sublayer
-        yield Layer(rows, attention.weights, transformed_norms(attention))
+        yield Layer(rows, attention.weights, transformed_norms(attention) if norms else None)
 
 
 def attention_maps(encoder, ids):

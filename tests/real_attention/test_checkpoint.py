@@ -134,7 +134,7 @@ def test_norms_of_what_each_piece_offers(tmp_path):
     arrays = random_arrays()
     encoder, tokenizer = load_checkpoint(write_checkpoint(tmp_path, arrays), np.float64)
     ids = tokenizer.read("me senté").ids
-    first = next(run_layers(encoder, ids))
+    first = next(run_layers(encoder, ids, norms=True))
     words, places, kinds = (
         arrays[f"embeddings.{name}_embeddings.weight"].astype(float) for name in ("word", "position", "token_type")
     )

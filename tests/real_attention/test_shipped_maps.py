@@ -75,7 +75,7 @@ def test_shipped_maps_are_the_real_ones_to_a_thousandth(stored, real_tokenizer, 
         reading = read_sentence(real_tokenizer, one.reading.sentence)
         assert reading == one.reading
         assert np.abs(attention_maps(real_encoder, reading.ids) - one.maps).max() < 1e-3
-        norms = np.stack([layer.transformed_norms for layer in run_layers(real_encoder, reading.ids)])
+        norms = np.stack([layer.transformed_norms for layer in run_layers(real_encoder, reading.ids, norms=True)])
         assert np.abs(norms - one.norms).max() <= 0.005 + 1e-9
 
 

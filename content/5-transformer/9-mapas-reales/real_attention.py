@@ -152,7 +152,7 @@ def stored_sentences(model):
     for language, pair in BANK.items():
         for number, case in enumerate((pair.one, pair.other), start=1):
             reading = model.read(case.sentence)
-            layers = list(run_layers(model.encoder, reading.ids))
+            layers = list(run_layers(model.encoder, reading.ids, norms=True))
             records.append(
                 to_json(
                     f"{language}-{number}", language, case, reading,
