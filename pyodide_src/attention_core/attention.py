@@ -11,6 +11,7 @@ import numpy as np
 
 from .checks import as_array, as_float_array, as_mask, as_rows, check_broadcast, check_choice, check_leading_axes, check_shape
 from .linear import sum_to_shape
+from .products import matmul
 from .scores import SCORES
 from .softmax import softmax_backward, softmax_in_place
 
@@ -80,7 +81,7 @@ def attention(queries, keys, values, *, score="scaled_dot", params=None, mask=No
     if mask is not None:
         np.copyto(scores, -np.inf, where=~as_mask("mask", mask, scores.shape))
     weights = softmax_in_place(scores.copy() if return_cache else scores)
-    context = weights @ values
+    context = matmul(weights, values)
     if not return_cache:
         return context
     bias_shape = None if bias is None else bias.shape
@@ -126,11 +127,11 @@ def attention_backward(grad_context, cache, *, value_path=True, score_path=True)
     context_leading = np.broadcast_shapes(weights.shape[:-2], values.shape[:-2])
     check_shape("grad_context", grad_context, context_leading + (weights.shape[-2], values.shape[-1]))
     if value_path:
-        grad_values = sum_to_shape(weights.swapaxes(-1, -2) @ grad_context, values.shape)
+        grad_values = sum_to_shape(matmul(weights.swapaxes(-1, -2), grad_context), values.shape)
     else:
         grad_values = np.zeros_like(values)
     if score_path:
-        grad_weights = sum_to_shape(grad_context @ values.swapaxes(-1, -2), weights.shape)
+        grad_weights = sum_to_shape(matmul(grad_context, values.swapaxes(-1, -2)), weights.shape)
         grad_scores = softmax_backward(grad_weights, weights)
     else:
         grad_scores = np.zeros_like(weights)
@@ -167,14 +168,14 @@ def hard_attention(queries, keys, values, *, score="scaled_dot", params=None, ma
     chosen = scores.argmax(axis=-1)
     chosen[np.isneginf(scores).all(axis=-1)] = -1
     weights = (chosen[..., None] == np.arange(scores.shape[-1])).astype(scores.dtype)
-    context = weights @ values
+    context = matmul(weights, values)
     return (context, HardAttentionCache(scores, weights, chosen, values)) if return_cache else context
 
 
 def hard_attention_backward(grad_context, cache):
     """(grad_values, grad_scores): the values chosen get the gradient, the scores get zeros."""
     grad_context = as_float_array("grad_context", grad_context)
-    grad_values = sum_to_shape(cache.weights.swapaxes(-1, -2) @ grad_context, cache.values.shape)
+    grad_values = sum_to_shape(matmul(cache.weights.swapaxes(-1, -2), grad_context), cache.values.shape)
     return grad_values, np.zeros_like(cache.scores)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .checks import as_rows, check_shape
+from .products import matmul
 
 
 class LinearCache(NamedTuple):
@@ -25,7 +26,7 @@ def linear(x, W, b=None, *, return_cache=False):
     array([[1.5, 2. ]])
     """
     x = as_rows("x", x, width=W.shape[0], finite=False)
-    out = x @ W
+    out = matmul(x, W)
     if b is not None:
         check_shape("b", b, (W.shape[1],))
         out += b
@@ -34,7 +35,7 @@ def linear(x, W, b=None, *, return_cache=False):
 
 def linear_backward(grad_output, cache):
     """(grad_x, grad_W, grad_b) of `linear`; grad_b is None where there was no bias."""
-    grad_x = grad_output @ cache.W.T
+    grad_x = matmul(grad_output, cache.W.T)
     grad_W = matrix_gradient(cache.x, grad_output)
     grad_b = grad_output.reshape(-1, grad_output.shape[-1]).sum(axis=0) if cache.has_bias else None
     return grad_x, grad_W, grad_b
@@ -45,7 +46,7 @@ def matrix_gradient(x, grad_output):
 
     `x` (..., n, d_in), `grad_output` (..., n, d_out), same leading axes → (d_in, d_out).
     """
-    return x.reshape(-1, x.shape[-1]).T @ grad_output.reshape(-1, grad_output.shape[-1])
+    return matmul(x.reshape(-1, x.shape[-1]).T, grad_output.reshape(-1, grad_output.shape[-1]))
 
 
 def sum_to_shape(gradient, shape):

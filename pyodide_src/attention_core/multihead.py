@@ -14,6 +14,7 @@ from .linear import linear, linear_backward
 from .masks import causal_mask, combine_masks
 from .positions import rotary as turn
 from .positions import rotary_backward
+from .products import matmul
 from .scores import glorot
 
 
@@ -157,7 +158,7 @@ def head_contributions(cache):
     """
     n_heads, d_v = cache.heads.shape[-3], cache.heads.shape[-1]
     W_o = cache.projections[3].W
-    return cache.heads @ W_o.reshape(n_heads, d_v, W_o.shape[1])
+    return matmul(cache.heads, W_o.reshape(n_heads, d_v, W_o.shape[1]))
 
 
 class KeyValueCache(NamedTuple):

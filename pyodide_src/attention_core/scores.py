@@ -17,6 +17,7 @@ import numpy as np
 
 from .checks import as_float_array, as_rows, check_choice, check_count, check_leading_axes, check_parameters, check_shape
 from .linear import matrix_gradient, sum_to_shape
+from .products import matmul
 
 
 class ProductCache(NamedTuple):
@@ -61,15 +62,15 @@ def _product_scores(queries, keys, params, *, scaled, return_cache):
     # A Python float, because a NumPy float64 would turn float32 into float64.
     scale = 1 / math.sqrt(queries.shape[-1]) if scaled else 1.0
     # The scale goes to the rows, which are fewer numbers than the scores.
-    scores = (queries * scale if scaled else queries) @ keys.swapaxes(-1, -2)
+    scores = matmul(queries * scale if scaled else queries, keys.swapaxes(-1, -2))
     return (scores, ProductCache(queries, keys, scale)) if return_cache else scores
 
 
 def dot_scores_backward(grad_scores, cache):
     """(grad_queries, grad_keys, {}): grad_Q = g K · scale, grad_K = gᵀ Q · scale."""
     grad_scores = _as_gradient(grad_scores, cache.queries, cache.keys)
-    grad_queries = grad_scores @ cache.keys
-    grad_keys = grad_scores.swapaxes(-1, -2) @ cache.queries
+    grad_queries = matmul(grad_scores, cache.keys)
+    grad_keys = matmul(grad_scores.swapaxes(-1, -2), cache.queries)
     if cache.scale != 1.0:
         grad_queries *= cache.scale
         grad_keys *= cache.scale
@@ -102,7 +103,7 @@ def general_scores(queries, keys, params, *, return_cache=False):
     check_leading_axes(queries=queries, keys=keys)
     check_parameters(params, {"W_a": (queries.shape[-1], keys.shape[-1])})
     W_a = params["W_a"]
-    scores = (queries @ W_a) @ keys.swapaxes(-1, -2)
+    scores = matmul(matmul(queries, W_a), keys.swapaxes(-1, -2))
     return (scores, ProductCache(queries, keys, 1.0, W_a)) if return_cache else scores
 
 
@@ -110,11 +111,11 @@ def general_scores_backward(grad_scores, cache):
     """(grad_queries, grad_keys, {"W_a": …})."""
     queries, keys, _, W_a = cache
     grad_scores = _as_gradient(grad_scores, queries, keys)
-    grad_projected = grad_scores @ keys
-    grad_keys = grad_scores.swapaxes(-1, -2) @ (queries @ W_a)
+    grad_projected = matmul(grad_scores, keys)
+    grad_keys = matmul(grad_scores.swapaxes(-1, -2), matmul(queries, W_a))
     queries_everywhere = np.broadcast_to(queries, grad_projected.shape[:-1] + queries.shape[-1:])
     grad_params = {"W_a": matrix_gradient(queries_everywhere, grad_projected)}
-    return sum_to_shape(grad_projected @ W_a.T, queries.shape), sum_to_shape(grad_keys, keys.shape), grad_params
+    return sum_to_shape(matmul(grad_projected, W_a.T), queries.shape), sum_to_shape(grad_keys, keys.shape), grad_params
 
 
 def init_additive_scores(rng, d_query, d_key, d_attention):
@@ -154,7 +155,8 @@ def additive_scores(queries, keys, params, *, return_cache=False):
     d_attention = _hidden_width(params)
     shapes = {"W_a": (queries.shape[-1], d_attention), "U_a": (keys.shape[-1], d_attention), "v_a": (d_attention,)}
     check_parameters(params, shapes)
-    scores, pairs = additive_pair_scores(queries @ params["W_a"], keys @ params["U_a"], params["v_a"], return_cache=True)
+    projected_queries, projected_keys = matmul(queries, params["W_a"]), matmul(keys, params["U_a"])
+    scores, pairs = additive_pair_scores(projected_queries, projected_keys, params["v_a"], return_cache=True)
     return (scores, AdditiveCache(queries, keys, params, pairs)) if return_cache else scores
 
 
@@ -167,7 +169,8 @@ def additive_scores_backward(grad_scores, cache):
         "U_a": matrix_gradient(keys, grad_projected_keys),
         "v_a": grad_v,
     }
-    return grad_projected_queries @ params["W_a"].T, grad_projected_keys @ params["U_a"].T, grad_params
+    grad_queries = matmul(grad_projected_queries, params["W_a"].T)
+    return grad_queries, matmul(grad_projected_keys, params["U_a"].T), grad_params
 
 
 class PairCache(NamedTuple):
@@ -252,7 +255,7 @@ def concat_scores(queries, keys, params, *, return_cache=False):
         ],
         axis=-1,
     )
-    hidden = np.tanh(joined @ params["W_a"])
+    hidden = np.tanh(matmul(joined, params["W_a"]))
     scores = hidden @ params["v_a"]
     return (scores, ConcatCache(joined, hidden, params, queries.shape, keys.shape)) if return_cache else scores
 
@@ -267,7 +270,7 @@ def concat_scores_backward(grad_scores, cache):
         "W_a": matrix_gradient(joined, grad_hidden),
         "v_a": grad_scores.reshape(-1) @ hidden.reshape(-1, hidden.shape[-1]),
     }
-    grad_joined = grad_hidden @ params["W_a"].T
+    grad_joined = matmul(grad_hidden, params["W_a"].T)
     d_query = query_shape[-1]
     grad_queries = grad_joined[..., :d_query].sum(axis=-2)
     grad_keys = grad_joined[..., d_query:].sum(axis=-3)
