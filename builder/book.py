@@ -67,6 +67,7 @@ class FrontMatter(_Strict):
     prerequisites: list[str] = []
     keywords: list[str] = []
     aliases: list[str] = []
+    files: list[str] = []
     draft: bool = False
 
 
@@ -332,7 +333,7 @@ def _check_addresses(book: Book, problems: Problems) -> None:
     for lesson in book.written:
         assert lesson.front is not None
         for alias in lesson.front.aliases:
-            line = _line_with(lesson.path, alias)
+            line = line_in(lesson.path, alias)
             if not _ALIAS.match(alias):
                 problems.add("alias-name", lesson.path, line, alias=alias)
             elif (other := seen.setdefault(f"{alias}/index.html", lesson)) is not lesson or alias == lesson.url.removesuffix("/index.html"):
@@ -345,9 +346,10 @@ def _check_prerequisites(book: Book, problems: Problems) -> None:
         for key in lesson.front.prerequisites:
             if book.by_key(key) is None:
                 keys = [one.key for one in book.lessons]
-                problems.add("prerequisite-unknown", lesson.path, _line_with(lesson.path, key), lesson=key, near=nearest(key, keys))
+                problems.add("prerequisite-unknown", lesson.path, line_in(lesson.path, key), lesson=key, near=nearest(key, keys))
 
 
-def _line_with(path: Path, text: str) -> int:
+def line_in(path: Path, text: str) -> int:
+    """The first line of a file that has `text` in it, counted from 1; 1 when none has."""
     lines = path.read_text(encoding="utf-8-sig").splitlines()
     return next((n for n, line in enumerate(lines, 1) if text in line), 1)

@@ -14,12 +14,19 @@ from builder.trees import copy_tree
 
 
 def build(
-    root: Path, output: Path, terminal: Terminal, *, update: bool = False, store: Store | None = None
+    root: Path,
+    output: Path,
+    terminal: Terminal,
+    *,
+    update: bool = False,
+    with_model: bool = False,
+    store: Store | None = None,
 ) -> None:
     """Build the book in `root` into `output`.
 
     Raises `ContentProblems` with every problem of the content, or `BuildError`; either way `output`
-    stays as it was. `update` rewrites the `{output}` blocks that differ from what cells print.
+    stays as it was. `update` rewrites the `{output}` blocks that differ from what cells print; `with_model` adds the
+    pretrained model that readers may run on their own sentences.
     """
     problems = Problems()
 
@@ -29,7 +36,7 @@ def build(
     terminal.warnings(problems.warnings)
 
     # Styles, scripts, the reader's Python and the pages; nothing has been written yet.
-    site = make_site(content, terminal)
+    site = make_site(content, terminal, with_model=with_model)
 
     # The new book is made beside the old one and takes its place in one step.
     with replacing(output) as stage:

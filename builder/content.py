@@ -15,6 +15,7 @@ from pathlib import Path
 from builder import fingerprints
 from builder.book import Book, Lesson, read_book
 from builder.hooks import check_hooks
+from builder.lesson_files import lesson_files
 from builder.lesson_code.run import LessonRun, run_lesson
 from builder.markdown.document import Document, Formula
 from builder.markdown.facts import Facts, facts_of
@@ -46,6 +47,7 @@ class Content:
     documents: dict[Lesson, Document] = field(default_factory=dict)
     targets: dict[Lesson, list[Target | None]] = field(default_factory=dict)
     keys: dict[Lesson, str] = field(default_factory=dict)
+    files: dict[Lesson, dict[str, str]] = field(default_factory=dict)
     prepared: dict[Lesson, Prepared] = field(default_factory=dict)
 
     @property
@@ -66,6 +68,7 @@ def read_content(
     # What there is: book.toml, blocks, lessons, front matter.
     with terminal.phase("book") as told:
         content = Content(read_book(root, problems), store)
+        content.files = {lesson: lesson_files(lesson, problems) for lesson in content.book.written}
         written = content.book.written
         told |= {"written": len(written), "planned": len(content.book.lessons) - len(written)}
 

@@ -46,9 +46,15 @@ def of_runtime() -> str:
     return digest(of_files([PYODIDE_SRC, SITE_TEMPLATES / "python", Path(__file__).parent / "runtime"]), sys.version_info[:2])
 
 
+@cache
+def of_model() -> str:
+    """The reader's copy of the pretrained model: what is fetched, and how it is cut down."""
+    return of_files([PYODIDE_SRC / "pretrained", Path(__file__).parent / "model"])
+
+
 def forget() -> None:
     """Look at the files again the next time: they may have changed."""
-    for known in (of_builder, of_lesson_code, of_templates, of_site, of_runtime):
+    for known in (of_builder, of_lesson_code, of_templates, of_site, of_runtime, of_model):
         known.cache_clear()
 
 

@@ -20,10 +20,19 @@ COVER = "cover.svg"
 """The picture of the cover, beside `book.toml`, for books that have one."""
 
 
-def lesson_context(book: Book, lesson: Lesson, facts: Facts, assets: Assets, python: str | None) -> dict[str, Any]:
+def lesson_context(
+    book: Book,
+    lesson: Lesson,
+    facts: Facts,
+    assets: Assets,
+    python: str | None,
+    model: str | None,
+    files: Mapping[str, str],
+) -> dict[str, Any]:
     """All that a lesson's page shows besides its body, as plain values.
 
-    `python` is the runtime's folder below the root, if any page uses it.
+    `python` is the runtime's folder below the root, if any page uses it; `model` that of the pretrained model, if the
+    book has it; `files` are the texts that the lesson's code reads.
     """
     assert lesson.front is not None
     place = book.places[lesson]
@@ -47,6 +56,8 @@ def lesson_context(book: Book, lesson: Lesson, facts: Facts, assets: Assets, pyt
         "assets": assets.for_page(facts.features),
         "root": _root(lesson.url),
         "python": python if facts.uses_python else None,
+        "model": model if facts.explorables else None,
+        "files": dict(files) if facts.uses_python else {},
     }
 
 

@@ -26,8 +26,8 @@ class Site:
     folders: tuple[Path, ...]
 
 
-def make_site(content: Content, terminal: Terminal) -> Site:
-    """The site of a sound book. Raises `BuildError` if something that it needs can't be had."""
+def make_site(content: Content, terminal: Terminal, *, with_model: bool = False) -> Site:
+    """The site of a sound book, `with_model` with the pretrained model that readers may run. Raises `BuildError` if something that it needs can't be had."""
     # Styles and scripts, for each set of features that some page uses.
     with terminal.phase("assets") as told:
         features = sorted({facts.features for facts in content.facts.values()} | {frozenset()}, key=sorted)
@@ -44,13 +44,21 @@ def make_site(content: Content, terminal: Terminal) -> Site:
             folders.append(folder)
             told["size"] = megabytes(size)
 
+    # The pretrained model, where the author asked for it: half of the folder, so not by default.
+    model = None
+    if with_model and content.uses_python:
+        with terminal.phase("model") as told:
+            folder, model, size = _model(terminal)
+            folders.append(folder)
+            told["size"] = megabytes(size)
+
     # The pages themselves.
     with terminal.phase("pages") as told:
         pages = {
             "index.html": cover_page(content.book, assets).encode(),
             "404.html": not_found_page(content.book, assets).encode(),
             **alias_pages(content.book),
-            **_lesson_pages(content, assets, python),
+            **_lesson_pages(content, assets, python, model),
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
     return Site(pages, tuple(folders))
@@ -68,10 +76,18 @@ def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:
     return folder, runtime.path, sum(runtime.sizes.values())
 
 
-def _lesson_pages(content: Content, assets: Assets, python: str | None) -> dict[str, bytes]:
+def _model(terminal: Terminal) -> tuple[Path, str, int]:
+    from builder.model.reader_files import prepare_model  # late: most builds go without
+
+    key = fingerprints.of_model()
+    folder, model = cached_tree("model", key, lambda folder: prepare_model(folder, terminal.progress))
+    return folder, model.path, model.total
+
+
+def _lesson_pages(content: Content, assets: Assets, python: str | None, model: str | None) -> dict[str, bytes]:
     """The page of each lesson by its address; those that nothing has changed come from the store."""
     contexts = {
-        lesson: lesson_context(content.book, lesson, facts, assets, python)
+        lesson: lesson_context(content.book, lesson, facts, assets, python, model, content.files.get(lesson, {}))
         for lesson, facts in content.facts.items()
     }
     keys = {lesson: _page_key(content, lesson, context) for lesson, context in contexts.items()}

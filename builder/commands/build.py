@@ -1,4 +1,4 @@
-"""`libro build [BOOK] [-o OUTPUT]`: the book in a folder, ready for any static host or a double click."""
+"""`libro build [BOOK] [-o OUTPUT] [--with-model]`: the book in a folder, ready for any static host or a double click."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("book", metavar="BOOK", nargs="?", type=Path, default=DEFAULT_BOOK, help=messages.text("build_book"))
     parser.add_argument("-o", "--output", metavar="OUTPUT", type=Path, default=Path("dist"), help=messages.text("build_output"))
     parser.add_argument("--update", action="store_true", help=messages.text("build_update"))
+    parser.add_argument("--with-model", action="store_true", help=messages.text("build_with_model"))
 
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
-    build(chosen.book, chosen.output, terminal, update=chosen.update)
+    build(chosen.book, chosen.output, terminal, update=chosen.update, with_model=chosen.with_model)
