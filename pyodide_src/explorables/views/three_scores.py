@@ -22,6 +22,7 @@ from explorables.views.alignment_map import ENCODER_STATES, OUTPUT, SOURCE
 
 SCORERS = ("dot", "general", "additive")
 NAMES = ("dot", "general", "aditiva")
+NETWORKS = {"dot": "bi_dot_d32", "general": "bi_general_d32", "additive": "bi_additive_d32"}
 TRAINED_STEPS = 300
 WIDTH = ENCODER_STATES.shape[1]
 
@@ -82,10 +83,10 @@ def _trained(name: str) -> np.ndarray:
     from attention_core.checkpoints import load_checkpoint
     from attention_core.toy_translation import translate_words
 
-    network = load_checkpoint(f"bi_{name}_d32", TRAINED_STEPS)
+    network = load_checkpoint(NETWORKS[name], TRAINED_STEPS)
     words, alignment = translate_words(list(SOURCE), network.params, network.config)
     if tuple(words) != OUTPUT:
-        raise ValueError(f"bi_{name}_d32 translates the sentence as {words}")
+        raise ValueError(f"{NETWORKS[name]} translates the sentence as {words}")
     return np.asarray(alignment, dtype=float)
 
 

@@ -3,8 +3,6 @@
 import { t } from "../strings.js";
 import { addressOf } from "./state.js";
 
-const THANKS_FOR = 2500;
-
 export function bindActions(explorable, status, { retry, stop }) {
   const { figure, spec } = explorable;
   const action = (name, work) => {
@@ -21,8 +19,7 @@ export function bindActions(explorable, status, { retry, stop }) {
   action("copy", async () => {
     const address = addressOf(spec, figure.id, explorable.state, location.href);
     if (await copied(address)) {
-      status.say(t("explorable.copied"));
-      setTimeout(() => status.say(""), THANKS_FOR);
+      status.tell(t("explorable.copied"));
     } else {
       window.prompt(t("explorable.copy_by_hand"), address);
     }

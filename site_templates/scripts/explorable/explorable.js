@@ -3,6 +3,7 @@
 import { bindActions } from "./actions.js";
 import { bindControls } from "./controls/index.js";
 import { createLive } from "./live.js";
+import { bindMemory } from "./memory.js";
 import { bindPrediction } from "./prediction.js";
 import { bindRun } from "./run.js";
 import { bindScene, changeInto } from "./scene.js";
@@ -24,6 +25,7 @@ export function createExplorable(figure, python) {
   let speaking = 0;
   // Where the view has moved what was asked for, if that can't be; taken over once nobody is typing.
   let moved = null;
+  let memory = null;
 
   const explorable = {
     id: figure.id,
@@ -48,6 +50,7 @@ export function createExplorable(figure, python) {
       run.reset();
       state = first;
       controls.sync(state);
+      memory.note(state);
       request();
     },
     /** Tell `listener` of each drawing shown; it is told of the present one at once. */
@@ -88,6 +91,7 @@ export function createExplorable(figure, python) {
     state = next;
     moved = null;
     controls.sync(state);
+    memory?.note(state);
     if (run.keeps(changed)) {
       status.clear();
       run.redraw();
@@ -103,6 +107,7 @@ export function createExplorable(figure, python) {
     state = moved;
     moved = null;
     controls.sync(state);
+    memory.note(state);
   }
 
   function request() {
@@ -140,8 +145,11 @@ export function createExplorable(figure, python) {
   }
 
   figure.addEventListener("change", adopt);
+  const remembering = bindMemory(explorable, status);
   const asked = patchFromAddress(spec, figure.id, location.search);
-  if (Object.keys(asked).length) set(asked, { speakNow: false });
+  // A link that was followed is looked at, and what was remembered stays until something is moved.
+  set(Object.keys(asked).length ? asked : (remembering.found ?? {}), { speakNow: false });
+  memory = remembering;
   return explorable;
 }
 

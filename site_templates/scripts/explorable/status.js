@@ -5,6 +5,7 @@ import { fixed } from "./numbers.js";
 
 const SHOW_AFTER = 200;
 const SLOW_AFTER = 8000;
+const TOLD_FOR = 2500;
 
 export function createStatus(figure, python) {
   const text = figure.querySelector(".explorable-status");
@@ -82,6 +83,11 @@ export function createStatus(figure, python) {
       scene.setAttribute("aria-busy", "true");
     },
     say: write,
+    /** Say something for a while. */
+    tell(words) {
+      write(words);
+      setTimeout(() => text.textContent === words && write(""), TOLD_FOR);
+    },
   };
 }
 
