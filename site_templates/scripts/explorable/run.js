@@ -2,6 +2,7 @@
 // reached stays in Python, stopped or finished, and is drawn anew when a field that the work keeps is changed.
 
 import { t } from "../strings.js";
+import { fixed } from "./numbers.js";
 import { faultText } from "./status.js";
 
 const SLICE = 0.06;
@@ -22,13 +23,18 @@ export function bindRun(explorable, box, live) {
   let finished = false;
   let redrawing = false;
   let stale = false;
+  // «Detenido» or «Terminado», before the words of the progress.
+  let ended = "";
+  let loading = false;
 
   box.hidden = !live.possible;
+  python?.onStatus(sayLoading);
   start.addEventListener("click", go);
   stop.addEventListener("click", () => {
     turn += 1;
-    rest(t("explorable.continue"));
+    rest(held && !finished ? t("explorable.continue") : spec.run);
     conclude("explorable.stopped");
+    // What is on the page is older than what the last slice reached.
     redraw();
   });
 
@@ -38,9 +44,12 @@ export function bindRun(explorable, box, live) {
     start.hidden = true;
     stop.hidden = false;
     stop.focus();
-    words.textContent = t("explorable.waiting");
+    ended = "";
+    loading = true;
+    sayLoading();
     try {
       await live.prepare();
+      loading = false;
       if (mine !== turn) return;
       if (!held || finished) await begin();
       while (mine === turn) {
@@ -57,6 +66,7 @@ export function bindRun(explorable, box, live) {
     } catch (error) {
       if (mine !== turn) return;
       held = false;
+      loading = false;
       rest(spec.run);
       words.textContent = faultText(error);
       explorable.speak(words.textContent);
@@ -91,7 +101,7 @@ export function bindRun(explorable, box, live) {
       while (stale && held && !going) {
         stale = false;
         const { drawing } = await python.call({ do: "redraw_run", run: name, state: explorable.state });
-        if (drawing && held && !going) showFrame(drawing, { quietly: true });
+        if (drawing && held && !going) showFrame(drawing);
       }
     } catch {
       // It went with its Python: what the state draws without it is all there is.
@@ -104,20 +114,30 @@ export function bindRun(explorable, box, live) {
     }
   }
 
-  function showFrame({ progress, ...drawing }, { quietly = false } = {}) {
+  function showFrame({ progress, ...drawing }) {
     if (!drawing.table) delete drawing.table;
     if (!drawing.description) delete drawing.description;
     explorable.show(drawing, "python");
-    if (quietly) return;
     const { label, done, total } = progress;
     if (total) bar.value = done / total;
     else bar.removeAttribute("value");
-    words.textContent = t(total ? "explorable.progress_of" : "explorable.progress_open", { label, done, total });
+    words.textContent = ended + t(total ? "explorable.progress_of" : "explorable.progress_open", { label, done, total });
+  }
+
+  function sayLoading() {
+    if (!loading || !going) return;
+    const { stage, loadedBytes, totalBytes } = python.status;
+    const megabytes = (bytes) => fixed(bytes / 1e6, 1);
+    words.textContent = stage === "download" && totalBytes
+      ? t("explorable.waiting_bytes", { loaded: megabytes(loadedBytes), total: megabytes(totalBytes) })
+      : t("python.start");
   }
 
   /** How the work ended is said once; its progress is for the eye and for the bar. */
   function conclude(how) {
-    words.textContent = `${t(how)}. ${words.textContent}`;
+    ended = `${t(how)}. `;
+    words.textContent = loading ? t(how) : ended + words.textContent;
+    loading = false;
     explorable.speak(words.textContent);
   }
 
@@ -138,6 +158,8 @@ export function bindRun(explorable, box, live) {
     finished = false;
     rest(spec.run);
     bar.value = 0;
+    ended = "";
+    loading = false;
     words.textContent = "";
   }
 

@@ -89,3 +89,32 @@ def test_progress_is_not_spoken_but_its_end_is(page):
     assert page.evaluate("said") == ["Terminado. cuenta: 200 de 200"]
     assert live.get_attribute("aria-live") == "polite"
     assert page.locator("#obra .run-progress").get_attribute("role") is None
+
+
+def test_the_work_says_how_much_of_python_has_come_and_can_be_stopped_meanwhile(open_page, figure):
+    page = open_page(figure("kept-work", "obra"))
+    page.evaluate("fakePython.holdLoading = true")
+    page.get_by_role("button", name="Contar", exact=True).click()
+    page.get_by_text("Esperando a Python: 3.1 de 12.4 MB").wait_for()
+    page.locator("#obra [data-action=stop-run]").click()
+    assert page.locator("#obra .run-progress").inner_text() == "Detenido"
+    page.evaluate("fakePython.letGo.shift()()")
+    page.wait_for_timeout(200)
+    assert scene(page) == "hola, sin contar" and "start_run" not in asked(page)
+    page.get_by_role("button", name="Contar", exact=True).click()
+    page.get_by_text("hola por 200", exact=True).wait_for()
+
+
+def test_stopped_words_and_picture_are_of_the_same_moment(page):
+    page.evaluate("fakePython.holdAnswers = true")
+    page.get_by_role("button", name="Contar", exact=True).click()
+    for _ in range(2):
+        page.wait_for_function("fakePython.letGo.length === 1")
+        page.evaluate("fakePython.letGo.shift()()")
+    page.wait_for_function("fakePython.letGo.length === 1")
+    page.locator("#obra [data-action=stop-run]").click()
+    page.evaluate("fakePython.holdAnswers = false; fakePython.letGo.forEach((go) => go())")
+    page.wait_for_function("fakePython.requests.at(-1).do === 'redraw_run' && fakePython.inFlight === 0")
+    page.wait_for_timeout(100)
+    done = scene(page).split()[-1]
+    assert page.locator("#obra .run-progress").inner_text() == f"Detenido. cuenta: {done} de 200"
