@@ -12,6 +12,7 @@ from explorables.marks.base import at, ink_class, same_length
 from explorables.numbers import coordinate, fixed
 
 HEAD = 9.0
+LETTER = 7.0
 SHAPES = ("circle", "diamond", "square")
 
 
@@ -212,7 +213,8 @@ class Handle(Layer):
     def svg(self, place: Place) -> Html:
         at_x, at_y = place.x(self.point[0]), place.y(self.point[1])
         x, y = coordinate(at_x), coordinate(at_y)
-        right, above = self.point[0] > 0, self.point[1] > 0
+        # Away from zero, unless there is no room left.
+        right, above = self.point[0] > 0 and at_x + LETTER * len(self.label) < place.right, self.point[1] > 0
         label = label_at(self.label, at_x + (11 if right else -11), at_y + (-4 if above else 15), "", "start" if right else "end")
         return element(
             "g",
