@@ -28,6 +28,7 @@ SENTENCES = (
 OTHER_SENSE = {"es-1": "es-2", "es-2": "es-1", "en-1": "en-2", "en-2": "en-1"}
 UNITS = (("words", "palabras"), ("pieces", "piezas"))
 MARKS = (("shown", "a la vista"), ("dimmed", "atenuadas"))
+MEASURES = (("weight", "peso, α"), ("norm", "aportación, ‖αv‖"))
 FILTERS = (
     ("none", "ninguno"), ("previous", "anterior"), ("next", "siguiente"), ("marks", "marcas"),
     ("deciding", "la palabra que decide"),
@@ -63,6 +64,7 @@ class State:
 
     sentence: str = choice(SENTENCES, default="es-1", label="Frase")
     unit: str = choice(UNITS, default="words", label="Por")
+    measure: str = choice(MEASURES, default="weight", label="Medida")
     marks: str = choice(MARKS, default="shown", label="Marcas")
     filter: str = choice(FILTERS, default="none", label="Filtro")
     layer: int = stepper(1, LAYERS, default=1, label="Capa", play=False)
@@ -80,7 +82,7 @@ class HeadGrid(Explorable):
     file: ClassVar[str] = "maps.json"
 
     def sight(self, s: Any) -> Sight:
-        return stored_sight(self.file, s.sentence, s.unit)
+        return stored_sight(self.file, s.sentence, s.unit, s.measure == "norm")
 
     def scene(self, s: Any) -> Sequence[Mark]:
         sight = self.sight(s)
@@ -93,6 +95,9 @@ class HeadGrid(Explorable):
     # The grid and what ranks it.
 
     def _grid(self, sight: Sight, s: Any) -> Mark:
+        return Panel("Todas las cabezas", [self._maps(sight, s)], part="grid")
+
+    def _maps(self, sight: Sight, s: Any) -> Mark:
         measure = None if s.filter == "none" else sight.measure(s.filter)
         shown = sight.maps
         if s.marks == "dimmed":
@@ -178,6 +183,10 @@ class HeadGrid(Explorable):
             Text("Abajo, quién pregunta; arriba, a quién mira. Toca una palabra de abajo o una fila para que pregunte ella."),
             head_panel.head_matrix(sight, layer, head, row, dimmed, choose),
         ]
+        if sight.by_size:
+            marks.append(
+                Text("Aportación: el tamaño de α por el valor, ‖αv‖. Cada fila se reparte para que sume 1; no son pesos.", part="by-size")
+            )
         if dimmed:
             marks.append(head_panel.dimmed_warning(sight, layer, head, row))
         return Panel(title or f"{place(layer, head).capitalize()}: «{sight.reading.sentence}»", marks, part="head")
@@ -194,7 +203,7 @@ class HeadGrid(Explorable):
             )
         else:
             other = OTHER_SENSE[s.sentence]
-            sight, layer, head = stored_sight(self.file, other, s.unit), s.layer - 1, s.head - 1
+            sight, layer, head = stored_sight(self.file, other, s.unit, s.measure == "norm"), s.layer - 1, s.head - 1
             row = sight.word or 0
             title = f"La misma cabeza en «{sight.reading.sentence}»"
             weight = percent(sight.measure("deciding")[layer, head])

@@ -97,14 +97,16 @@ def head_sentence(sight: Sight, layer: int, head: int, row: int) -> str:
     if sight.word == row and sight.deciding:
         words = "".join(sight.names[index].lstrip("·") for index in sight.deciding)
         text += f" En «{words}», que decide su sentido, pone {percent(sight.measure('deciding')[layer, head])}."
-    return f"{text} Las palabras de la frase dejan en las marcas, de media, {percent(on_marks)}."
+    start = "Por aportación, no por peso. " if sight.by_size else ""
+    return f"{start}{text} Las palabras de la frase dejan en las marcas, de media, {percent(on_marks)}."
 
 
 def head_table(sight: Sight, layer: int, head: int, row: int) -> Table:
     """The map as a table."""
     weights = sight.maps[layer, head]
     return Table(
-        f"Pesos de la {place(layer, head)}. Cada fila es quien pregunta y suma 1, salvo por el redondeo",
+        f"{'Aportación' if sight.by_size else 'Pesos'} de la {place(layer, head)}. Cada fila es quien pregunta y suma 1, salvo por el "
+        "redondeo",
         ["Pregunta", *sight.names],
         [[name, *(fixed(weight, 3) for weight in weights[index])] for index, name in enumerate(sight.names)],
         chosen=row,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,6 +28,7 @@ LANGUAGES = {"es": "español", "en": "inglés"}
 class Sight:
     """`names` of what the rows and columns are; `maps` (layers, heads, n, n); `marks` and `words`, positions of each kind.
 
+    With `by_size` the numbers are not weights but ‖α_ij v_j W_o‖, each row shared out so that it sums to one.
     `first` and `last` say which pieces each position covers. `word` and `deciding` are the positions of the word asked
     about and of those that decide its sense; None and () for a sentence that has none.
     """
@@ -41,6 +42,7 @@ class Sight:
     last: tuple[int, ...]
     word: int | None
     deciding: tuple[int, ...]
+    by_size: bool = False
 
     def position_of(self, piece: int) -> int:
         """The position that covers a piece, or the nearest."""
@@ -107,10 +109,10 @@ def stored_sentences(file: str) -> tuple[StoredSentence, ...]:
     return _stored(str(path), path.stat().st_mtime_ns)
 
 
-def stored_sight(file: str, key: str, unit: str) -> Sight:
-    """The Sight of a stored sentence, by its key."""
+def stored_sight(file: str, key: str, unit: str, by_size: bool = False) -> Sight:
+    """The Sight of a stored sentence, by its key; `by_size` of what each piece brings, not of the weights."""
     path = Path(file).resolve()
-    return _stored_sight(str(path), path.stat().st_mtime_ns, key, unit)
+    return _stored_sight(str(path), path.stat().st_mtime_ns, key, unit, by_size)
 
 
 @lru_cache(maxsize=4)
@@ -120,9 +122,12 @@ def _stored(path: str, changed: int) -> tuple[StoredSentence, ...]:
 
 
 @lru_cache(maxsize=16)
-def _stored_sight(path: str, changed: int, key: str, unit: str) -> Sight:
+def _stored_sight(path: str, changed: int, key: str, unit: str, by_size: bool) -> Sight:
     one = next(sentence for sentence in _stored(path, changed) if sentence.key == key)
-    return sight_of(one.reading, one.maps, unit, one.word, one.deciding)
+    if not by_size:
+        return sight_of(one.reading, one.maps, unit, one.word, one.deciding)
+    sizes = sight_of(one.reading, one.maps * one.norms[:, :, None, :], unit, one.word, one.deciding)
+    return replace(sizes, maps=sizes.maps / sizes.maps.sum(axis=-1, keepdims=True), by_size=True)
 
 
 def ranked(measure: np.ndarray, count: int) -> list[tuple[int, int]]:
