@@ -61,6 +61,17 @@ def _eval(request: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True, "text": text}
 
 
+def _share(request: dict[str, Any]) -> dict[str, Any]:
+    """Put what a figure shares in its first state into the environment of a cell."""
+    import explorables
+
+    view = request["view"]
+    state = explorables.spec(view, request["options"])["state"]
+    source = explorables.sharing_cell(view, state, request["names"])
+    result = _kernel.run(source, name=view, environment=request["environment"], emit=lambda kind, text: None)
+    return {"ok": result.ok}
+
+
 def _define(request: dict[str, Any]) -> dict[str, Any]:
     import explorables
 
@@ -78,6 +89,7 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
         return {"ok": False, "unknown": True, "names": sorted(explorables.names())}
     try:
         spec = explorables.spec(view, request["options"])
+        explorables.shared(view, spec["state"], request["shares"])
     except explorables.OptionError as fault:
         return {"ok": False, "option": fault.option, "message": str(fault.message), "near": fault.nearest}
     states = spec.get("states") or []
@@ -104,6 +116,7 @@ def _failure(error: CellError, failure: BaseException) -> dict[str, Any]:
 _ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "cell": _cell,
     "eval": _eval,
+    "share": _share,
     "define": _define,
     "explorable": _explorable,
 }

@@ -55,6 +55,8 @@ class _Runner:
         self.problems = problems
         self.run = run
         self.broken: set[str] = set()
+        self.defined: list[LessonProcess] = []
+        self.module = "explorables_" + document.lesson.slug.replace("-", "_")
 
     def run_all(self) -> None:
         with LessonProcess(self.document.lesson.folder) as process:
@@ -62,6 +64,10 @@ class _Runner:
             for index, cell in enumerate(self.document.cells):
                 # What stands on a cell that failed would only repeat its error.
                 if cell.environment not in self.broken:
+                    if not self._shares(cell, process):
+                        return
+                    if cell.environment in self.broken:
+                        continue
                     if not self._cell(index, cell, process):
                         return
                     if not self._evals_after(index, process):
@@ -85,6 +91,23 @@ class _Runner:
         self.run.cells[index] = CellRun(answer["pieces"], answer["output"])
         return True
 
+    def _shares(self, cell: Cell, process: LessonProcess) -> bool:
+        """Lend the cell what the figures that it comes after share. What is wrong with one is told when it is drawn."""
+        for use in self.document.explorables:
+            if use.id not in cell.after or not use.shares:
+                continue
+            if not self._define_views(process):
+                return False
+            request = {
+                "do": "share", "view": use.view, "options": use.options, "names": use.shares, "environment": cell.environment,
+            }
+            answer = self._ask(process, request, use.line, name=use.view)
+            if answer is None:
+                return False
+            if not answer["ok"]:
+                self.broken.add(cell.environment)
+        return True
+
     def _evals_after(self, index: int, process: LessonProcess) -> bool:
         for number, node in enumerate(self.document.evals):
             if node.after_cell != index or node.environment in self.broken:
@@ -102,24 +125,34 @@ class _Runner:
         return True
 
     def _explorables(self, process: LessonProcess) -> None:
-        path = self.document.lesson.folder / "explorables.py"
-        if path.is_file() and (source := read_text(path, self.problems)) is not None:
-            name = "explorables_" + self.document.lesson.slug.replace("-", "_")
-            answer = self._ask(process, {"do": "define", "modules": {name: source}}, 0, name=path.name)
-            if answer is None:
-                return
-            if not answer["ok"]:
-                self.problems.add("explorable-raises", path, answer["line"], name=path.name, error=_one_line(answer["error"]))
-                return
-            self.run.modules[name] = source
+        if not self._define_views(process):
+            return
         for index, use in enumerate(self.document.explorables):
-            answer = self._ask(process, {"do": "explorable", "view": use.view, "options": use.options}, use.line, name=use.view)
+            answer = self._ask(process, {"do": "explorable", "view": use.view, "options": use.options, "shares": use.shares}, use.line, name=use.view)
             if answer is None:
                 return
             if answer["ok"]:
                 self.run.explorables[index] = ExplorableRun(answer["own"], answer["spec"], answer["first"], answer["drawings"])
             else:
                 self._explorable_fault(use, answer)
+
+    def _define_views(self, process: LessonProcess) -> bool:
+        """Define the lesson's own views in a process, once; whether what needs them can go on."""
+        path = self.document.lesson.folder / "explorables.py"
+        if process in self.defined or not path.is_file():
+            return True
+        self.defined.append(process)
+        source = self.run.modules.get(self.module) or read_text(path, self.problems)
+        if source is None:
+            return True
+        answer = self._ask(process, {"do": "define", "modules": {self.module: source}}, 0, name=path.name)
+        if answer is None:
+            return False
+        if not answer["ok"]:
+            self.problems.add("explorable-raises", path, answer["line"], name=path.name, error=_one_line(answer["error"]))
+            return False
+        self.run.modules[self.module] = source
+        return True
 
     def _explorable_fault(self, use: ExplorableUse, answer: dict[str, Any]) -> None:
         if answer.get("unknown"):

@@ -138,9 +138,10 @@ class _Collector:
             if tag not in CELL_TAGS:
                 self._add("tag-unknown", places["tags"], tag=tag, near=nearest(tag, CELL_TAGS))
         after = _words(options.get("after", ""))
+        lenders = [use.id for use in self.document.explorables if use.shares]
         for other in after:
-            if other not in names:
-                self._add("cell-unknown", places["after"], cell=other, near=nearest(other, names))
+            if other not in names and other not in lenders:
+                self._add("cell-unknown", places["after"], cell=other, near=nearest(other, [*names, *lenders]))
         cell = Cell(
             name, "\n".join(rows[count:]).rstrip("\n") + "\n", line, line + 1 + count,
             options.get("env", ""), after, tags,
@@ -175,10 +176,11 @@ class _Collector:
             self._label(identifier, Label("other", places["id"]))
 
     def _explorable(self, token: Token, options: dict[str, str], places: dict[str, int], line: int) -> None:
-        state = {key: value for key, value in options.items() if key != "id"}
+        state = {key: value for key, value in options.items() if key not in ("id", "shares")}
         view = token.meta["argument"]
         use = ExplorableUse(
-            view, options.get("id") or slugify(view), state, places, line, len(self.document.explorables) + 1
+            view, options.get("id") or slugify(view), state, places, line, len(self.document.explorables) + 1,
+            _words(options.get("shares", "")),
         )
         self._label(use.id, Label("figure", places.get("id", line), use.number))
         self.document.explorables.append(use)

@@ -81,12 +81,15 @@ class Eval:
 
 @dataclass(eq=False)
 class ExplorableUse:
+    """A figure; `shares` are the names of what it lends to the cells that come `:after:` it."""
+
     view: str
     id: str
     options: dict[str, str]
     option_lines: dict[str, int]
     line: int
     number: int
+    shares: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)

@@ -43,9 +43,9 @@ def facts_of(document: Document) -> Facts:
         links=tuple(document.links),
         features=frozenset(name for name, needed in used.items() if needed),
         code=digest(
-            [(cell.name, cell.source, cell.environment, cell.tags) for cell in document.cells],
+            [(cell.name, cell.source, cell.environment, cell.tags, cell.after) for cell in document.cells],
             [(node.expression, node.format, node.environment, node.after_cell) for node in document.evals],
-            [(use.view, sorted(use.options.items())) for use in document.explorables],
+            [(use.view, use.id, sorted(use.options.items()), use.shares) for use in document.explorables],
         ),
         words=len((document.lesson.text or "").split()),
         formulas=len(document.formulas),

@@ -203,6 +203,7 @@ class _BodyRenderer:
             modules=self.modules if result.own else {},
             caption=self.range(inner),
             number=strings()["figure"]["number"].format(number=node.number),
+            shares=node.shares,
         ) + "\n"
 
     def quiz(self, node: Quiz) -> str:

@@ -21,6 +21,7 @@ from explorables.fields import (
 )
 from explorables.registry import define, find, names
 from explorables.runs import Run, run
+from explorables.sharing import share_into, shared, sharing_cell
 
 __all__ = [
     "Explorable",
@@ -42,6 +43,9 @@ __all__ = [
     "point",
     "run",
     "seed",
+    "share_into",
+    "shared",
+    "sharing_cell",
     "slider",
     "spec",
     "stepper",

@@ -81,6 +81,10 @@ class Explorable(ABC):
         """Numbers that the prose may show, by name."""
         return {}
 
+    def shared(self, s: Any) -> dict[str, Any]:
+        """What cells may use, by name: arrays and numbers, made anew each time, since a cell may change them."""
+        return {}
+
     def settle(self, s: Any) -> Any:
         """Where a hand leads when it asks for what cannot be: the state that is drawn, and that the controls then show."""
         return s

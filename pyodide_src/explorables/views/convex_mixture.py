@@ -80,7 +80,7 @@ def onto_hull(wanted: Sequence[float]) -> Place:
     for a, b in zip(corners, (*corners[1:], corners[0])):
         along = POINTS[b] - POINTS[a]
         share = float(np.clip((wanted - POINTS[a]) @ along / (along @ along), 0.0, 1.0))
-        foot = POINTS[a] + share * along
+        foot = POINTS[b] if share == 1.0 else POINTS[a] + share * along
         distance = float(np.linalg.norm(wanted - foot))
         inside = inside and _turn(POINTS[a], POINTS[b], wanted) > 0
         if best is None or distance < best[0] - TOLERANCE:

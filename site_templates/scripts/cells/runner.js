@@ -1,4 +1,5 @@
 // When cells run: one at a time, those they depend on first, and only if these are not as they ran last.
+import { lendersAmong, onLenderChange } from "../sharing.js";
 import { t } from "../strings.js";
 
 /** Connect the cells of a page with its Python; without one they stay as the build left them. */
@@ -9,7 +10,7 @@ export function createRunner(cells, python) {
   }
 
   const byName = new Map(cells.map((cell) => [cell.name, cell]));
-  const ran = new Map(); // cell → the source with which it last ended well
+  const ran = new Map(); // cell → the source, and the states of figures, with which it last ended well
   let queue = [];
   let asked = null; // the cell whose turn it is: itself running, or waiting for one it depends on
   let current = null; // the cell that runs
@@ -32,7 +33,7 @@ export function createRunner(cells, python) {
 
   const runWithDependencies = async () => {
     for (const cell of chain(asked, byName)) {
-      if (cell !== asked && ran.get(cell) === cell.source) continue;
+      if (cell !== asked && ran.get(cell) === standing(cell)) continue;
       if (cell !== asked) asked.say(t("cell.runs_first", { name: cell.name }));
       const ended = await runOne(cell);
       if (ended !== "ok" && cell !== asked) {
@@ -45,6 +46,7 @@ export function createRunner(cells, python) {
 
   const runOne = async (cell) => {
     const source = cell.source;
+    let stands = "";
     current = cell;
     ran.delete(cell);
     cell.show("running");
@@ -64,17 +66,13 @@ export function createRunner(cells, python) {
       // Until Python is there, what the build printed stays to be read.
       empty();
       started = performance.now();
-      const result = await python.runCell({
-        id: cell.name,
-        source,
-        environment: cell.environment,
-        onOutput: (piece) => cell.output.add(piece),
-      });
+      stands = standing(cell, source);
+      const result = await runWithFigures(cell, source);
       // A breakdown of Python itself has no output of its own to tell it.
       if (result.error?.type === "PythonCrashed") cell.output.add({ kind: "error", text: result.error.traceback });
       cell.output.settle();
       cell.markRun();
-      return finish(cell, source, result, started);
+      return finish(cell, stands, result, started);
     } catch (error) {
       return fail(cell, error);
     } finally {
@@ -84,10 +82,22 @@ export function createRunner(cells, python) {
     }
   };
 
-  const finish = (cell, source, result, started) => {
+  /** What the figures before it lend, and then the cell; a figure that can't lend ends it with its own error. */
+  const runWithFigures = async (cell, source) => {
+    const { name, environment } = cell;
+    for (const figure of lendersAmong(cell.after)) {
+      await figure.prepare();
+      const result = await python.runCell({ id: `${name}, ${figure.id}`, name: figure.id, source: figure.source(), environment });
+      if (result.status === "error") cell.output.add({ kind: "error", text: result.error.traceback });
+      if (result.status !== "ok") return result;
+    }
+    return python.runCell({ id: name, source, environment, onOutput: (piece) => cell.output.add(piece) });
+  };
+
+  const finish = (cell, stands, result, started) => {
     cell.show("idle");
     if (result.status === "ok") {
-      ran.set(cell, source);
+      ran.set(cell, stands);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       cell.say(cell.output.text ? t("cell.done_in", { seconds }) : `${t("cell.done_in", { seconds })} · ${t("cell.empty")}`);
     } else {
@@ -130,6 +140,13 @@ export function createRunner(cells, python) {
     }
   };
 
+  onLenderChange((id) => {
+    for (const cell of cells) {
+      if (!cell.after.includes(id) || !ran.has(cell) || cell === current) continue;
+      cell.say(ran.get(cell) === standing(cell) ? "" : t("cell.figure_moved"));
+    }
+  });
+
   for (const cell of cells) {
     cell.on.run = () => request(cell);
     cell.on.retry = () => request(cell);
@@ -141,6 +158,11 @@ export function createRunner(cells, python) {
 function follow(cell, status) {
   if (status.phase === "loading" || status.phase === "stopping") cell.progress.show(status);
   else cell.progress.hide();
+}
+
+/** What a run of `cell` depends on besides the cells before it: its source and the states of its figures. */
+function standing(cell, source = cell.source) {
+  return JSON.stringify([source, ...lendersAmong(cell.after).map((figure) => figure.state)]);
 }
 
 /** The cells that must have run before `cell`, and then itself; each once, in the order of the page. */

@@ -5,6 +5,7 @@ import { bindControls } from "./controls/index.js";
 import { createLive } from "./live.js";
 import { bindMemory } from "./memory.js";
 import { bindPrediction } from "./prediction.js";
+import { lend } from "../sharing.js";
 import { bindRun } from "./run.js";
 import { bindScene, changeInto } from "./scene.js";
 import { createStatus } from "./status.js";
@@ -17,6 +18,7 @@ export function createExplorable(figure, python) {
   const { spec } = data;
   const predrawn = new Map(data.drawings.map((drawing) => [stateKey(spec, drawing.state), drawing]));
   const listeners = new Set();
+  const watchers = new Set();
   const part = (name) => figure.querySelector(`.explorable-${name}`);
   const first = spec.state;
   let state = first;
@@ -48,10 +50,12 @@ export function createExplorable(figure, python) {
     /** Back to the first state, and to what it draws without any work done in the page. */
     restore() {
       run.reset();
-      state = first;
-      controls.sync(state);
-      memory.note(state);
+      become(first);
       request();
+    },
+    /** Tell `listener` of each change of the state, before it is drawn. */
+    onChange(listener) {
+      watchers.add(listener);
     },
     /** Tell `listener` of each drawing shown; it is told of the present one at once. */
     onShown(listener) {
@@ -88,10 +92,8 @@ export function createExplorable(figure, python) {
       return;
     }
     const changed = spec.controls.map((control) => control.name).filter((name) => !sameValue(state[name], next[name]));
-    state = next;
     moved = null;
-    controls.sync(state);
-    memory?.note(state);
+    become(next);
     if (run.keeps(changed)) {
       status.clear();
       run.redraw();
@@ -103,11 +105,16 @@ export function createExplorable(figure, python) {
   }
 
   function adopt() {
-    if (moved === null) return;
-    state = moved;
+    const settled = moved;
     moved = null;
+    if (settled !== null && stateKey(spec, settled) !== stateKey(spec, state)) become(settled);
+  }
+
+  function become(next) {
+    state = next;
     controls.sync(state);
-    memory.note(state);
+    memory?.note(state);
+    for (const watcher of watchers) watcher(explorable);
   }
 
   function request() {
@@ -150,6 +157,7 @@ export function createExplorable(figure, python) {
   // A link that was followed is looked at, and what was remembered stays until something is moved.
   set(Object.keys(asked).length ? asked : (remembering.found ?? {}), { speakNow: false });
   memory = remembering;
+  lend(explorable, live.prepare);
   return explorable;
 }
 
