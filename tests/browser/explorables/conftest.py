@@ -76,16 +76,22 @@ def bundle(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def live_page(chromium, tmp_path_factory):
-    """The alignment map opened from a folder, with the reader's own Python behind it."""
+def live_folder(tmp_path_factory) -> Path:
+    """A folder with the alignment map and the reader's own Python behind it."""
     folder = tmp_path_factory.mktemp("live")
     bundle_page(folder, LIVE_ENTRY)
     runtime = prepare_runtime(folder)
     body = figure_html("alignment-map", "mapa")
     html = PAGE.format(body=body).replace('<html lang="es">', f'<html lang="es" data-python="{runtime.path}">')
     (folder / "index.html").write_text(html.replace('<script src="fake_host.js" defer></script>', ""), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="package")
+def live_page(chromium, live_folder):
+    """That page, opened from its folder."""
     page = chromium.new_page()
-    page.goto((folder / "index.html").as_uri())
+    page.goto((live_folder / "index.html").as_uri())
     return page
 
 

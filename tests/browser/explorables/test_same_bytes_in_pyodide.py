@@ -7,9 +7,21 @@ import explorables
 pytestmark = pytest.mark.browser
 
 LOADING = 60_000
-BETWEEN = [
-    {"step": step, "own_share": share} for step in (1, 4, 7) for share in (0.0, 0.05, 0.35, 0.5, 0.65, 0.95)
-]
+# States that no page carries, besides those that it does.
+BETWEEN = {
+    "alignment-map": [{"step": step, "own_share": share} for step in (1, 4, 7) for share in (0.0, 0.05, 0.35, 0.5, 0.65, 0.95)],
+    "softmax-axis": [{"axis": "all", "token": 6}, {"axis": "columns", "transposed": True, "token": 4}],
+    "choose-or-mix": [
+        {"e2": e2, "steps": steps, "temperature": temperature}
+        for e2 in (0.0, 1.0, 2.0) for steps in (1, 13) for temperature in (0.02, 0.3, 0.77)
+    ],
+    "convex-mixture": [
+        {"context": context, "nearest": nearest}
+        for context in ([0, 0], [0.37, 0.41], [-0.6, -0.1], [0.9, -0.1], [-0.9, 1.0]) for nearest in ("row", "even")
+    ],
+    "three-scores": [{"start": start, "step": 4, "width": 256} for start in ("zero", "random", "trained")],
+}  # fmt: skip
+STATES = [(view, state) for view, between in BETWEEN.items() for state in [*explorables.spec(view)["states"], *between]]
 
 
 def draw_in_page(page, view, state):
@@ -25,13 +37,14 @@ def test_a_state_that_is_not_drawn_brings_python_in(live_page):
     assert live_page.locator("#mapa [data-part=distance] dd").inner_text() == "0.69"
 
 
-@pytest.mark.parametrize("state", [*explorables.spec("alignment-map")["states"], *BETWEEN], ids=str)
-def test_a_state_has_the_same_bytes(live_page, state):
-    assert draw_in_page(live_page, "alignment-map", state) == explorables.draw("alignment-map", state)
+@pytest.mark.parametrize(("view", "state"), STATES, ids=str)
+def test_a_state_has_the_same_bytes(live_page, view, state):
+    assert draw_in_page(live_page, view, state) == explorables.draw(view, state)
 
 
-def test_the_spec_is_the_same_too(live_page):
-    source = "import json, explorables\nprint(json.dumps(explorables.spec('alignment-map')))"
+@pytest.mark.parametrize("view", list(BETWEEN))
+def test_the_spec_is_the_same_too(live_page, view):
+    source = f"import json, explorables\nprint(json.dumps(explorables.spec('{view}')))"
     text = live_page.evaluate(
         """async (source) => {
             let text = "";
@@ -40,4 +53,4 @@ def test_the_spec_is_the_same_too(live_page):
         }""",
         source,
     )
-    assert text == explorables.spec("alignment-map")
+    assert text == explorables.spec(view)
