@@ -6,10 +6,12 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from explorables.markup import Html, classes, element, join
 from explorables.marks.base import Mark, Setting, at, ink_class, same_length
 from explorables.marks.pixels import data_uri, grey_png
-from explorables.numbers import coordinate, snapped
+from explorables.numbers import SNAP_DECIMALS, coordinate
 
 GAP = 1
 NO_GAP_UNDER = 4
@@ -84,13 +86,17 @@ class MapGrid(Mark):
     def _picture(self) -> Html:
         """All maps as one mask over the ink, so that the ink may change with the page's colours."""
         side = max((len(one) for row in self.maps for one in row if one is not None), default=1)
-        gap = GAP if side >= NO_GAP_UNDER else 0
-        empty = bytes(side + gap)
-        rows = []
-        for row in self.maps:
-            for line in range(side):
-                rows.append(b"".join(empty if one is None else _grey(one[line]) + bytes(gap) for one in row))
-            rows.extend([bytes(len(row) * (side + gap))] * gap)
+        step = side + (GAP if side >= NO_GAP_UNDER else 0)
+        picture = np.zeros((len(self.maps) * step, len(self.maps[0]) * step))
+        for row, line in enumerate(self.maps):
+            for column, one in enumerate(line):
+                if one is not None:
+                    picture[row * step : row * step + side, column * step : column * step + side] = one
+        if not np.isfinite(picture).all():
+            raise ValueError("a grid of maps was given a number that is not finite")
+        # Snapped as every number of a drawing is (`numbers.snapped`), here all at once.
+        greys = np.floor(np.round(np.clip(picture, 0.0, 1.0), SNAP_DECIMALS) * 255 + 0.5).astype(np.uint8)
+        rows = [line.tobytes() for line in greys]
         png = grey_png(rows)
         # Equal pictures on a page may share a name; different ones may not.
         name = f"maps-{zlib.crc32(png):08x}-{len(png)}"
@@ -107,6 +113,3 @@ class MapGrid(Mark):
             aria_hidden="true",
         )
 
-
-def _grey(line: Sequence[float]) -> bytes:
-    return bytes(int(min(max(snapped(number), 0.0), 1.0) * 255 + 0.5) for number in line)
