@@ -27,6 +27,11 @@ function createGate(explorable, python, base) {
   cancelButton.textContent = t("model.cancel");
   forgetButton.textContent = t("model.forget");
   box.append(words, bar, fetchButton, cancelButton, forgetButton);
+  if (base) {
+    const licence = Object.assign(document.createElement("a"), { href: `${base}licencia.txt`, textContent: t("model.licence") });
+    licence.className = "model-gate-licence";
+    box.append(licence);
+  }
   (figure.querySelector(".explorable-run") ?? figure.querySelector(".explorable-scene")).before(box);
 
   let list = null;
