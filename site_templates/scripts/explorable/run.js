@@ -32,7 +32,7 @@ export function bindRun(explorable, box, live) {
   start.addEventListener("click", go);
   stop.addEventListener("click", () => {
     turn += 1;
-    rest(held && !finished ? t("explorable.continue") : spec.run);
+    rest(t("explorable.continue"));
     conclude("explorable.stopped");
     // What is on the page is older than what the last slice reached.
     redraw();

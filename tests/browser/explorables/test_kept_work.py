@@ -101,7 +101,7 @@ def test_the_work_says_how_much_of_python_has_come_and_can_be_stopped_meanwhile(
     page.evaluate("fakePython.letGo.shift()()")
     page.wait_for_timeout(200)
     assert scene(page) == "hola, sin contar" and "start_run" not in asked(page)
-    page.get_by_role("button", name="Contar", exact=True).click()
+    page.get_by_role("button", name="Seguir").click()
     page.get_by_text("hola por 200", exact=True).wait_for()
 
 
