@@ -98,3 +98,15 @@ def test_it_names_its_lessons_by_link(prepared, content, lesson):
         "2-redes/7-la-regla-de-la-cadena", "3-secuencias/1-por-que-el-mlp-falla-con-secuencias", "4-atencion/1-la-arquitectura-encoder-decoder",
         "4-atencion/2-el-cuello-de-botella", "4-atencion/4-la-atencion-de-bahdanau",
     } <= named
+
+
+def test_its_other_figures_stand_where_the_prose_argues_them(prepared):
+    uses = {use.view: (use.number, run) for use, run in zip(prepared.document.explorables, prepared.run.explorables, strict=True)}
+    assert [uses[view][0] for view in ("alignment-map", "convex-mixture", "softmax-axis", "choose-or-mix")] == [1, 2, 3, 4]
+    assert all(uses[view][1].spec["prediction"] for view in ("convex-mixture", "softmax-axis", "choose-or-mix"))
+    assert uses["softmax-axis"][1].first["values"]["received"] == "1.94"
+    # What the prose sets is drawn already, and says what it says there.
+    drawn = {(d["state"]["e2"], d["state"]["steps"]): d["values"] for d in uses["choose-or-mix"][1].drawings if d["state"]["temperature"] == 1}
+    assert (drawn[0.95, 0]["chosen"], drawn[0.95, 0]["mixed"]) == ("(1.000, 0.000)", "(0.604, 0.583)")
+    assert drawn[1.01, 0]["chosen"] == "(0.000, 1.000)"
+    assert drawn[0.9, 20]["reached"] == "2.93"

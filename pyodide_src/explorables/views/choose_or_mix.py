@@ -156,10 +156,10 @@ class ChooseOrMix(Explorable):
         rows = []
         for step, e2 in enumerate(descent(s.e2, s.temperature)):
             soft = mixed(e2, s.temperature)
-            rows.append([str(step), fixed(s.e2), fixed(hard.error, 3), fixed(e2, 3), pair(soft.context), fixed(soft.error, 3), slope_text(soft.slope)])
+            rows.append([str(step), fixed(e2, 3), pair(soft.context), fixed(soft.error, 3), slope_text(soft.slope)])
         return Table(
-            "La puntuación e₂ y el error en cada paso, eligiendo y mezclando",
-            ["Paso", "e₂ elegir", "error elegir", "e₂ mezclar", "contexto mezclar", "error mezclar", "derivada mezclar"],
+            f"Cada paso de la mezcla. Eligiendo, e₂ se queda en {fixed(s.e2)}, el contexto en {pair(hard.context)} y el error en {fixed(hard.error, 3)}",
+            ["Paso", "e₂", "contexto", "error", "derivada"],
             rows,
             chosen=s.steps,
         )
