@@ -17,9 +17,8 @@ from .multihead import (
     multi_head_attention,
     multi_head_attention_backward,
     multi_head_attention_step,
-    project_memory,
 )
-from .parameters import parameter_pieces, prefixed, sub_parameters
+from .parameters import parameter_pieces, prefixed
 from .residuals import NORMS, PLACEMENTS, ResidualCache, residual, residual_backward
 
 ENCODER_PIECES = ("attention", "norm_1", "feed_forward", "norm_2")
@@ -229,6 +228,7 @@ def decoder_block_step(x, params, config, memory_cache, past=None, *, memory_mas
 
     >>> rng, config = np.random.default_rng(0), TransformerConfig(d_model=8, n_heads=2, d_ff=16)
     >>> params, memory, x = init_decoder_block(rng, config), rng.standard_normal((4, 8)), rng.standard_normal((2, 8))
+    >>> from attention_core import project_memory, sub_parameters
     >>> kept = project_memory(memory, sub_parameters(params, "cross_attention"), 2)
     >>> _, past = decoder_block_step(x[:1], params, config, kept)
     >>> last, past = decoder_block_step(x[1:], params, config, kept, past)

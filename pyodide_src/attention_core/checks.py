@@ -166,7 +166,7 @@ def check_axis(name, array, axis):
 
 
 def check_parameters(params, shapes, *, name="params", optional=()):
-    """Raise ValueError unless the dict `params` holds floats of the `shapes` given by name.
+    """Raise ValueError unless the dict `params` holds finite floats of the `shapes` given by name.
 
     Names in `optional` may be absent; names that `shapes` does not know are refused, because a
     misspelt bias would otherwise be ignored without a word.
@@ -183,3 +183,4 @@ def check_parameters(params, shapes, *, name="params", optional=()):
             kind = getattr(array, "dtype", type(array).__name__)
             raise ValueError(f"{label}: expected an array of floats of shape {shapes[key]}, got {kind}")
         check_shape(label, array, shapes[key])
+        check_finite(label, array)

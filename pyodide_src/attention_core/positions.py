@@ -4,7 +4,6 @@ Sinusoidal and learned positions are added to the embeddings; rotary positions t
 scores of keys that are far away.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np

@@ -1,6 +1,7 @@
 """The shortcut around a sublayer, and the norm before or after it."""
 
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from .checks import as_rows, check_choice, check_parameters, check_shape
 from .normalization import init_layer_norm, init_rms_norm, layer_norm, layer_norm_backward, rms_norm, rms_norm_backward

@@ -11,7 +11,8 @@ has the same three faces, so that one can take another's place:
 """
 
 import math
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 

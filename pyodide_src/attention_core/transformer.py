@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .blocks import TransformerConfig, encoder_block, encoder_block_backward, init_encoder_block
+from .blocks import encoder_block, encoder_block_backward, init_encoder_block
 from .embedding import EmbeddingCache, embed, embed_backward
 from .linear import linear, linear_backward
 from .parameters import parameter_pieces, prefixed
@@ -38,6 +38,7 @@ def input_rows(tokens, params, config, *, start=0, return_cache=False):
     `start` is the position of the first token, for a model that reads on. Rotary and ALiBi positions are not added
     here: they enter the attention. Source: Vaswani et al. (2017), §3.4 and §3.5.
 
+    >>> from attention_core import TransformerConfig
     >>> config = TransformerConfig(d_model=4, positions="none")
     >>> input_rows(np.array([1]), {"embedding": np.array([[0.0] * 4, [0.5] * 4])}, config)
     array([[1., 1., 1., 1.]])
@@ -77,6 +78,7 @@ class StackCache(NamedTuple):
 def init_encoder_stack(rng, config):
     """Parameters "0.…", "1.…" of n_layers encoder blocks and, with pre-norm, of the "norm" after the last.
 
+    >>> from attention_core import TransformerConfig
     >>> config = TransformerConfig(n_layers=2, d_model=8, n_heads=2, d_ff=16)
     >>> init_encoder_stack(np.random.default_rng(0), config)["1.norm_2.gamma"].shape
     (8,)
@@ -92,6 +94,7 @@ def encoder_stack(x, params, config, *, mask=None, bias=None, return_cache=False
 
     With a causal mask, the trunk of a decoder-only model. With `return_cache=True`, (rows, StackCache).
 
+    >>> from attention_core import TransformerConfig
     >>> rng, config = np.random.default_rng(0), TransformerConfig(n_layers=2, d_model=8, n_heads=2, d_ff=16)
     >>> x, params = rng.standard_normal((5, 8)), init_encoder_stack(rng, config)
     >>> _, cache = encoder_stack(x, params, config, return_cache=True)

@@ -50,6 +50,7 @@ CASES = {
     "NaN in RMS norm": (lambda: core.rms_norm(NAN, core.init_rms_norm(4)), "x: finite nan (3, 4)"),
     "NaN in the network": (lambda: core.feed_forward(NAN, NETWORK), "x: finite nan (3, 4)"),
     "NaN in a block": (lambda: core.encoder_block(NAN, core.init_encoder_block(RNG, CONFIG), CONFIG), "x: finite nan (3, 4)"),
+    "NaN parameter": (lambda: core.feed_forward(ROWS, NETWORK | {"b_2": np.full(4, np.nan)}), "params['b_2']: finite nan (4,)"),
     "NaN bias": (lambda: core.attention(ROWS, ROWS, ROWS, bias=np.full((3, 3), np.nan)), "bias: finite nan (3, 3)"),
     "NaN logits": (lambda: core.cross_entropy(NAN, np.array([0, 1, 2])), "logits: finite nan (3, 4)"),
     "NaN weights": (lambda: core.entropy(NAN), "weights: finite nan (3, 4)"),
