@@ -24,7 +24,7 @@ def test_problems_as_json(libro, plain_book):
     first = next(one for one in json.loads(ran.out) if one["rule"] == "directive-unknown")
     assert first == {
         "path": "plain/1-uno/2-segunda/lesson.md", "line": 6, "column": 0, "rule": "directive-unknown",
-        "message": "there is no directive «notte»", "hint": "Did you mean «note»?",
+        "message": "there is no directive «notte»", "hint": "Did you mean «note»?", "severity": "error",
     }
 
 
