@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -27,7 +28,17 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.globals["strings"] = strings()
+    environment.filters["script_json"] = script_json
     return environment
+
+
+def script_json(value: object) -> Markup:
+    """Data for a `<script type="application/json">`, with nothing in it that could end the element.
+
+    Jinja's own filter escapes every `<` and accent, which would double the size of a page full of drawings.
+    """
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return Markup(text.replace("</", "<\\/").replace("<!--", "<\\u0021--"))
 
 
 def render(template: str, /, **context: object) -> Markup:
