@@ -7,12 +7,12 @@ import shutil
 import tomllib
 from pathlib import Path
 
-import jinja2
 import pytest
 
 import explorables
 from builder.node import install_packages, run_node
 from builder.runtime.bundle import prepare_runtime
+from builder.templates import component
 from cell_kernel.page import Page
 
 HERE = Path(__file__).parent
@@ -97,11 +97,9 @@ def live_page(chromium, live_folder):
 
 def figure_html(view: str, figure_id: str, options: dict[str, str] | None = None) -> str:
     """A figure as the builder makes it."""
-    templates = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(SITE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined
-    )
     spec = explorables.spec(view, options)
-    return templates.get_template("components/explorable.html.j2").render(
+    html = component(
+        "explorable",
         id=figure_id,
         name=view,
         spec=spec,
@@ -110,8 +108,8 @@ def figure_html(view: str, figure_id: str, options: dict[str, str] | None = None
         modules={MODULE: SOURCE} if explorables.registry.find(view).__module__ == MODULE else {},
         caption="Pie de la figura.",
         number="Figura 1",
-        strings=STRINGS,
     )
+    return str(html)
 
 
 @pytest.fixture(scope="package")

@@ -8,7 +8,6 @@ import shutil
 import tomllib
 from pathlib import Path
 
-import jinja2
 import pytest
 
 import explorables
@@ -16,6 +15,7 @@ from builder.model.reader_files import prepare_model
 from builder.node import install_packages, run_node
 from builder.problems import BuildError
 from builder.runtime.bundle import prepare_runtime
+from builder.templates import component
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 SITE = REPOSITORY / "site_templates"
@@ -78,9 +78,6 @@ def bundle(folder: Path) -> None:
 
 def figure(view: str, name: str) -> str:
     """A figure as the builder makes it."""
-    templates = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(SITE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined
-    )
     before = os.getcwd()
     os.chdir(LESSON)
     try:
@@ -92,7 +89,8 @@ def figure(view: str, name: str) -> str:
         for module in MODULES:
             explorables.define(module, "")
         os.chdir(before)
-    return templates.get_template("components/explorable.html.j2").render(
+    html = component(
+        "explorable",
         id=name, name=view, spec=spec, drawing=drawing, drawings=[], modules=MODULES, caption="Pie.", number="Figura 1",
-        strings=STRINGS,
     )
+    return str(html)
