@@ -22,7 +22,7 @@ from builder import messages
 from builder.slugs import slugify
 from builder.source import read_text
 
-FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d*)-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
+FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d{0,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
 _ALIAS = re.compile(r"^[a-z0-9-]+(?:/[a-z0-9-]+)*$")
 _FENCE = "+++"
 
@@ -50,7 +50,7 @@ class BookConfig(_Strict):
     title: str = pydantic.Field(min_length=1)
     subtitle: str = ""
     id: str = pydantic.Field(default="", pattern=r"^[a-z0-9-]*$")
-    language: str = "es"
+    language: str = pydantic.Field(default="es", pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")
     description: str = ""
     authors: list[str] = []
     cell_seconds: float = pydantic.Field(default=60.0, gt=0, strict=False)
@@ -330,6 +330,11 @@ def _check_addresses(book: Book, problems: Problems) -> None:
             other = seen.setdefault(mark, lesson)
             if other is not lesson:
                 problems.add("lesson-twice", lesson.path, 1, other=other.key)
+    numbers: dict[int, Block] = {}
+    for block in book.blocks:
+        other_block = numbers.setdefault(block.number, block)
+        if other_block is not block:
+            problems.add("block-twice", book.root / "book.toml", 0, number=block.number, one=other_block.folder, other=block.folder)
     for lesson in book.written:
         assert lesson.front is not None
         for alias in lesson.front.aliases:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from builder.content import read_content
-from builder.output import replacing
+from builder.output import check_output, replacing
 from builder.problems import Problems
 from builder.site import make_site
 from builder.store import Store
@@ -29,6 +29,7 @@ def build(
     pretrained model that readers may run on their own sentences.
     """
     problems = Problems()
+    check_output(output, root)
 
     # Text, links, formulas and code: everything that an author may have got wrong.
     content = read_content(root, store or Store(), terminal, problems, update=update)

@@ -26,6 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BuildError as error:
         terminal.error(error)
         return CONTENT
+    except OSError as error:
+        # A full disk, a folder that may not be written: the machine's word, without a traceback.
+        named = f": {error.filename}" if error.filename else ""
+        terminal.error(BuildError(f"{error.strerror or error}{named}"))
+        return CONTENT
     except KeyboardInterrupt:
         terminal.error(BuildError(messages.text("interrupted")))
         return INTERRUPTED

@@ -23,6 +23,9 @@ OLDEST_NODE = 20
 # A lock without registry addresses: npm asks the registry that the machine is set to.
 INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
 INSTALL_SECONDS = 600
+SIZES = "sizes.json"
+ROOM = 1_000_000
+"""Bytes that must be left: on a full disk npm leaves files cut short, and says that all went well."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,25 @@ def install_packages(site_templates: Path = SITE_TEMPLATES) -> Path:
     Raises `BuildError` if npm fails: no network, or a package that is not the one in the lock.
     """
     folder = packages_folder(site_templates)
-    if not (folder / "node_modules").is_dir():
+    if not _is_whole(folder):
+        shutil.rmtree(folder, ignore_errors=True)
         lock = (site_templates / "package-lock.json").read_bytes()
         _install(folder, lock, (site_templates / "package.json").read_bytes())
+        _is_whole.cache_clear()
     return folder / "node_modules"
+
+
+@cache
+def _is_whole(folder: Path) -> bool:
+    """Whether every file that was installed is still there, with its size."""
+    try:
+        return json.loads((folder / SIZES).read_text(encoding="utf-8")) == _sizes(folder / "node_modules")
+    except (OSError, ValueError):
+        return False
+
+
+def _sizes(packages: Path) -> dict[str, int]:
+    return {str(path.relative_to(packages)): path.stat().st_size for path in packages.rglob("*") if path.is_file()}
 
 
 def packages_folder(site_templates: Path = SITE_TEMPLATES) -> Path:
@@ -96,11 +114,14 @@ def _install(folder: Path, lock: bytes, manifest: bytes) -> None:
             raise failure("npm-slow", seconds=INSTALL_SECONDS) from error
         if done.returncode != 0:
             raise _install_error(done.stderr.strip() or done.stdout.strip())
+        if shutil.disk_usage(fresh).free < ROOM:
+            raise failure("npm-no-room", folder=folder.parent)
+        (fresh / SIZES).write_text(json.dumps(_sizes(fresh / "node_modules")), encoding="utf-8")
         try:
             os.replace(fresh, folder)
         except OSError:
             # Another build installed the same lock meanwhile; its folder serves as well as ours.
-            if not (folder / "node_modules").is_dir():
+            if not (folder / SIZES).is_file():
                 raise
 
 

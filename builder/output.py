@@ -1,7 +1,7 @@
 """Writing `dist/`: the new book is made beside the old one and takes its place in one step.
 
 A build that fails or is killed leaves the last good book whole. What a killed build left beside it
-is swept away by the next.
+is swept away by the next. Files that somebody put into the folder, which no build wrote, stay in it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from builder import messages
 from builder.problems import BuildError
 
 MARKER = ".libro"
-"""The file by which a later build knows that this folder is a book it may replace."""
+"""The file by which a later build knows that this folder is a book it may replace: the list of what was written."""
 KEPT = ".gitkeep"
 _EXCHANGE = 2  # RENAME_EXCHANGE
 _HERE = -100  # AT_FDCWD
@@ -32,17 +32,17 @@ def replacing(output: Path) -> Iterator[Path]:
 
     Raises `BuildError` when `output` holds something that no build made, or can't be written.
     """
-    output = output.absolute()
-    _check(output)
+    output = output.resolve()
+    check_output(output)
     output.parent.mkdir(parents=True, exist_ok=True)
     _sweep(output)
     stage = Path(tempfile.mkdtemp(prefix=f"{_prefix(output)}{os.getpid()}-", dir=output.parent))
     try:
         stage.chmod(0o755)
-        (stage / MARKER).write_text("A book built by libro; the next build replaces this folder.\n")
         yield stage
-        if (output / KEPT).is_file():
-            shutil.copyfile(output / KEPT, stage / KEPT)
+        written = sorted(str(path.relative_to(stage)) for path in stage.rglob("*") if path.is_file())
+        (stage / MARKER).write_text("\n".join(written) + "\n", encoding="utf-8")
+        _keep_others(output, stage)
         _swap(stage, output)
     finally:
         shutil.rmtree(stage, ignore_errors=True)
@@ -52,7 +52,11 @@ def _prefix(output: Path) -> str:
     return f".{output.name}-new-"
 
 
-def _check(output: Path) -> None:
+def check_output(output: Path, book: Path | None = None) -> None:
+    """Raise `BuildError` if a book can't be put there, or if that would bury its own source."""
+    output = output.resolve()
+    if book is not None and book.resolve().is_relative_to(output):
+        raise BuildError(messages.text("output_holds_book", path=str(output)), messages.text("output_hint"))
     if output.exists():
         if not output.is_dir():
             raise BuildError(messages.text("output_is_file", path=str(output)), messages.text("output_hint"))
@@ -65,6 +69,22 @@ def _check(output: Path) -> None:
     # Root may write anywhere, but a folder without a write bit says that it wants to be left alone.
     if not os.access(probe, os.W_OK | os.X_OK) or not probe.stat().st_mode & 0o222:
         raise BuildError(messages.text("output_read_only", path=str(probe)), messages.text("output_hint"))
+
+
+def _keep_others(output: Path, stage: Path) -> None:
+    """Carry over what lies in the old folder and was written by no build: a CNAME, a `.git`, a `.gitkeep`."""
+    if not output.is_dir():
+        return
+    marker = output / MARKER
+    known = set(marker.read_text(encoding="utf-8").splitlines()) if marker.is_file() else set()
+    for path in output.rglob("*"):
+        place = path.relative_to(output)
+        if str(place) in known or place == Path(MARKER) or (path.is_dir() and not path.is_symlink()):
+            continue
+        target = stage / place
+        if not target.exists() and not target.is_symlink():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, target, follow_symlinks=False)
 
 
 def _sweep(output: Path) -> None:

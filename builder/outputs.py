@@ -16,8 +16,8 @@ def check_outputs(document: Document, run: LessonRun, problems: Problems) -> Non
         problems.add(
             "output-differs", document.lesson.path, cell.expected.first + row,
             cell=cell.name,
-            shown=shown[row] if row < len(shown) else "∅",
-            printed=printed[row] if row < len(printed) else "∅",
+            shown=_short(shown[row]) if row < len(shown) else "∅",
+            printed=_short(printed[row]) if row < len(printed) else "∅",
         )
 
 
@@ -49,3 +49,7 @@ def _different(document: Document, run: LessonRun) -> list[tuple[Cell, str, str]
             if expected != actual:
                 found.append((cell, expected, actual))
     return found
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= 100 else line[:100] + "…"

@@ -11,7 +11,7 @@ import os
 import pickle
 import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,7 @@ class Store:
                     query = f"select key, value from results where kind = ? and key in ({marks})"
                     for key, value in connection.execute(query, [kind, *some]):
                         found[key] = pickle.loads(value)
-        except (sqlite3.DatabaseError, OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError):
+        except Exception:  # whatever a damaged file or value may raise: it is worked out anew
             return {}
         return found
 
@@ -77,4 +77,5 @@ class Store:
         except sqlite3.OperationalError:
             return
         except (sqlite3.DatabaseError, OSError):
-            self._path.unlink(missing_ok=True)
+            with suppress(OSError):
+                self._path.unlink(missing_ok=True)

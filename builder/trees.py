@@ -7,12 +7,16 @@ import pickle
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from builder.cache import cache_folder
+from builder.fingerprints import of_files
 
 _T = TypeVar("_T")
+_verified: set[Path] = set()
+"""Trees that this process has read through; `serve` looks once."""
 _KEPT_OF_A_KIND = 6
 _VALUE = "value.pickle"
 _CONTENT = "content"
@@ -21,18 +25,18 @@ _CONTENT = "content"
 def cached_tree(kind: str, key: str, make: Callable[[Path], _T]) -> tuple[Path, _T]:
     """The folder that `make(folder)` fills, and what it returned, made once for each `key`."""
     place = cache_folder("trees", f"{kind}-{key[:32]}")
-    try:
-        value = pickle.loads((place / _VALUE).read_bytes())
-        os.utime(place)
-        return place / _CONTENT, value
-    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError):
-        shutil.rmtree(place, ignore_errors=True)
+    known = _read(place)
+    if known is not None:
+        with suppress(OSError):  # a cache that is only read still serves
+            os.utime(place)
+        return place / _CONTENT, known[0]
+    shutil.rmtree(place, ignore_errors=True)
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f"{place.name}.", dir=place.parent) as temporary:
         fresh = Path(temporary) / "tree"
         (fresh / _CONTENT).mkdir(parents=True)
         value = make(fresh / _CONTENT)
-        (fresh / _VALUE).write_bytes(pickle.dumps(value))
+        (fresh / _VALUE).write_bytes(pickle.dumps((value, of_files([fresh / _CONTENT]))))
         try:
             os.replace(fresh, place)
         except OSError:
@@ -41,6 +45,18 @@ def cached_tree(kind: str, key: str, make: Callable[[Path], _T]) -> tuple[Path, 
                 raise
     _drop_old(kind)
     return place / _CONTENT, value
+
+
+def _read(place: Path) -> tuple[Any] | None:
+    """What was kept at `place`, in a tuple; None if it isn't whole, byte by byte."""
+    try:
+        value, whole = pickle.loads((place / _VALUE).read_bytes())
+        if place not in _verified and of_files([place / _CONTENT]) != whole:
+            return None
+    except Exception:  # whatever a damaged pickle may raise: the tree is made anew
+        return None
+    _verified.add(place)
+    return (value,)
 
 
 def copy_tree(source: Path, target: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import time
@@ -45,7 +46,7 @@ class LessonProcess:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "builder.lesson_code.process"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            cwd=folder, env=environment,
+            cwd=folder, env=environment, start_new_session=True,
         )
         self._buffer = b""
         try:
@@ -59,9 +60,15 @@ class LessonProcess:
         try:
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
-            return json.loads(self._line(seconds))
-        except BrokenPipeError:
+            answer = json.loads(self._line(seconds))
+        except (BrokenPipeError, ValueError):
+            # It ended, or wrote where only answers go: either way nothing it says can be trusted.
+            self.close()
             raise WorkerDied from None
+        if not isinstance(answer, dict):
+            self.close()
+            raise WorkerDied
+        return answer
 
     def _line(self, seconds: float) -> bytes:
         assert self._process.stdout is not None
@@ -81,7 +88,11 @@ class LessonProcess:
         return line
 
     def close(self) -> None:
-        self._process.kill()
+        try:
+            # The whole group: what a cell forked must not outlive its lesson.
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 try:

@@ -52,17 +52,17 @@ def _check(state: StateCore) -> None:
 
 
 def _check_inline(state: StateCore, block: Token, places: Places) -> None:
+    money = {found.start() for found in _MONEY.finditer(block.content)} if "$" in block.content else set()
     for token in block.children or []:
         at = token.meta.get("at", 0)
         if token.type == "html_inline" and not token.content.startswith("<!--"):
             _add(state, "raw-html", *places.of(block, at), tag=_tag(token.content))
         elif token.type == "text":
-            _check_text(state, block, token.content, at, places)
+            _check_text(state, block, token.content, at, places, money)
 
 
-def _check_text(state: StateCore, block: Token, text: str, at: int, places: Places) -> None:
+def _check_text(state: StateCore, block: Token, text: str, at: int, places: Places, money: set[int]) -> None:
     whole = block.content
-    money = {found.start() for found in _MONEY.finditer(whole)}
     for position in (at + n for n, c in enumerate(text) if c == "$"):
         doubled = "$$" in whole[max(0, position - 1) : position + 2]
         if doubled:

@@ -22,6 +22,10 @@ from builder.markdown.typography import typography_plugin
 from builder.problems import Problems
 
 
+DEEPEST = 40
+"""Levels of lists, quotes and directives inside one another; a list takes two."""
+
+
 def parse(lesson: Lesson, problems: Problems, language: str = "es") -> Document:
     """The document of a written lesson; every fault of its text goes to `problems`.
 
@@ -30,13 +34,18 @@ def parse(lesson: Lesson, problems: Problems, language: str = "es") -> Document:
     assert lesson.text is not None
     env = {"problems": problems, "path": lesson.path, "language": language}
     tokens = _parser().parse(lesson.text, env)
+    deepest = next((token for token in tokens if token.level >= DEEPEST - 2), None)
+    if deepest is not None:
+        # Beyond its limit the parser would leave out text without a word.
+        line = next((token.map[0] + 1 for token in tokens if token.map and token.level >= DEEPEST - 3), 1)
+        problems.add("nesting", lesson.path, line, limit=DEEPEST - 3)
     return collect(lesson, tokens, problems)
 
 
 @cache
 def _parser() -> MarkdownIt:
     # HTML rules stay on so that raw HTML is seen, and refused with its line.
-    md = MarkdownIt("commonmark", {"html": True}).enable("table").enable("strikethrough")
+    md = MarkdownIt("commonmark", {"html": True, "maxNesting": DEEPEST}).enable("table").enable("strikethrough")
     md.use(positions_plugin)
     # Prose such as «entre $5 y $10» is no formula.
     md.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=False)

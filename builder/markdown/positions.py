@@ -15,6 +15,10 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 
+LONGEST = 20_000
+"""Characters of one paragraph: some 3,000 words. Beyond, what Markdown does with brackets and stars takes minutes."""
+
+
 class _PositionedState(StateInline):
     def __init__(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> None:
         super().__init__(src, md, env, tokens)
@@ -43,6 +47,10 @@ def _inline(state: StateCore) -> None:
         if token.type != "inline":
             continue
         token.children = token.children or []
+        if len(token.content) > LONGEST:
+            line = (token.map or [0])[0] + 1
+            state.env["problems"].add("paragraph-long", state.env["path"], line, size=len(token.content), limit=LONGEST)
+            continue
         inner = _PositionedState(token.content, state.md, state.env, token.children)
         state.md.inline.tokenize(inner)
         for rule in state.md.inline.ruler2.getRules(""):

@@ -14,7 +14,7 @@ from builder.markdown.positions import Places
 _PROSE = ("text", "text_special", "softbreak", "hardbreak")
 _QUOTES = re.compile(r"[\"“”][^\"“”]{0,20}")
 _PERCENT = re.compile(r"\d+(?:[.,]\d+)?%")
-_DASH = re.compile(r"\S+ (-{1,3}) \S+|\w+(--)\w+")
+_DASH = re.compile(r"(?<=\S) (-{1,3}) (?=\S)|(?<=\w)(--)(?=\w)")
 _QUOTED = re.compile(r"«[^«»]*»")
 _OPENINGS = {"?": "¿", "!": "¡"}
 
@@ -58,7 +58,8 @@ def _faults(text: str) -> Iterator[tuple[str, int, dict[str, str]]]:
     for found in _PERCENT.finditer(text):
         yield "typo-percent", found.start(), {"text": found[0]}
     for found in _DASH.finditer(text):
-        yield "typo-dash", found.start(found.lastindex or 0), {"text": found[0]}
+        words = (text[: found.start()].split()[-1:], [found[0].strip()], text[found.end() :].split()[:1])
+        yield "typo-dash", found.start(found.lastindex or 0), {"text": " ".join(sum(words, []))}
     # What stands between « and » may be a title in another language.
     unquoted = _QUOTED.sub(lambda found: " " * len(found[0]), text)
     for mark, opening in _OPENINGS.items():

@@ -30,19 +30,27 @@ function startQuiz(quiz) {
 
   for (const question of questions) {
     const check = question.querySelector(".question-check");
+    const grade = () => {
+      answer(question);
+      save();
+      summarise();
+    };
+    check.querySelector("button").addEventListener("click", grade);
     if ("multiple" in question.dataset) {
       check.hidden = false;
-      check.querySelector("button").addEventListener("click", () => {
-        answer(question);
-        save();
-        summarise();
-      });
       question.addEventListener("change", () => clearFeedback(question));
     } else {
+      // An arrow chooses every option that it passes: there, answering takes one key more.
+      let passing = false;
+      question.addEventListener("pointerdown", () => { passing = false; });
+      question.addEventListener("keydown", (event) => {
+        passing = event.key.startsWith("Arrow");
+        if (event.key === "Enter" && event.target.matches("input")) grade();
+      });
       question.addEventListener("change", () => {
-        answer(question);
-        save();
-        summarise();
+        if (!passing) return grade();
+        clearFeedback(question);
+        check.hidden = false;
       });
     }
   }

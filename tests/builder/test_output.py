@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.output import KEPT, MARKER, replacing
+from builder.output import KEPT, MARKER, check_output, replacing
 from builder.problems import BuildError
 
 
@@ -26,6 +26,7 @@ def test_the_new_book_takes_the_place_of_the_old_and_keeps_the_folder_in_git(goo
     with replacing(good) as stage:
         (stage / "other.html").write_text("second")
     assert set(tree(good)) == {KEPT, MARKER, "other.html"}
+    assert (good / MARKER).read_text() == "other.html\n"
     assert [path.name for path in good.parent.iterdir()] == ["dist"]
 
 
@@ -92,3 +93,31 @@ def test_two_builds_at_once_do_not_harm_each_other(good):
             (other / "index.html").write_text("other")
         assert (good / "index.html").read_text() == "other"
     assert (good / "index.html").read_text() == "one"
+
+
+def test_what_somebody_put_into_the_folder_stays_in_it(good):
+    (good / "CNAME").write_text("book.example")
+    (good / ".git").mkdir()
+    (good / ".git" / "HEAD").write_text("ref")
+    with replacing(good) as stage:
+        (stage / "other.html").write_text("second")
+    assert (good / "CNAME").read_text() == "book.example"
+    assert (good / ".git" / "HEAD").read_text() == "ref"
+    assert not (good / "index.html").exists()
+
+
+def test_a_link_to_a_folder_stays_a_link(good):
+    link = good.parent / "link"
+    link.symlink_to(good)
+    with replacing(link) as stage:
+        (stage / "other.html").write_text("second")
+    assert link.is_symlink()
+    assert (good / "other.html").read_text() == "second"
+
+
+def test_a_book_inside_the_output_is_never_buried(good):
+    book = good / "book"
+    book.mkdir()
+    with pytest.raises(BuildError):
+        check_output(good, book)
+    check_output(good, good.parent / "elsewhere")
