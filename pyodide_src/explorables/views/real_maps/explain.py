@@ -72,7 +72,7 @@ class HeadWeighing(Explorable):
         sight, layer, head = self.sight(s), s.layer - 1, s.head - 1
         row = sight.word or 0
         raw, weighed = sight.maps[layer, head], self.weighed(s)
-        left, right = (
+        above, below = (
             Panel(
                 title,
                 [
@@ -88,7 +88,8 @@ class HeadWeighing(Explorable):
                 ("Lo que aporta, ‖αv‖ (cada fila, repartida para que sume 1)", weighed, "value", "weighed"),
             )
         )  # fmt: skip
-        return [Columns([left, right], shares=(1, 1)), self._figures(sight, s), self._switched_off(s), Text(SOURCES)]
+        # One under the other: side by side, the pieces of a sentence would not fit.
+        return [above, below, Columns([self._switched_off(s), self._figures(sight, s)], shares=(5, 3)), Text(SOURCES)]
 
     def _shares_on_marks(self, sight: Sight, s: Any) -> tuple[float, float]:
         rows, columns = list(sight.words), list(sight.marks)

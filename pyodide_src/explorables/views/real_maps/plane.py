@@ -44,7 +44,8 @@ class HeadPlane(Explorable):
     def scene(self, s: Any) -> Sequence[Mark]:
         sight = self.sight(s)
         layer, head = s.layer - 1, s.head - 1
-        return [Columns([self._plane(sight, s), self._chosen(sight, layer, head)], shares=(1, 1))]
+        # The matrix stands below, as wide as the figure: beside the plane its last columns would be out of sight.
+        return [Columns([self._plane(sight, s), self._chosen(sight, layer, head)], shares=(3, 2)), self._matrix(sight, layer, head)]
 
     def _plane(self, sight: Sight, s: Any) -> Mark:
         entropy, distance, marks = (sight.measure(name).ravel() for name in ("entropy", "distance", "marks"))
@@ -78,8 +79,6 @@ class HeadPlane(Explorable):
         )
 
     def _chosen(self, sight: Sight, layer: int, head: int) -> Mark:
-        weights = sight.maps[layer, head]
-        row = sight.word if sight.word is not None else sight.words[0]
         return Panel(
             place(layer, head).capitalize(),
             [
@@ -88,17 +87,21 @@ class HeadPlane(Explorable):
                     Named("lugares de distancia", fixed(sight.measure("distance")[layer, head], 1), "plain", "distance"),
                     Named("en las marcas", percent(sight.measure("marks")[layer, head]), "weight", "on-marks"),
                 ]),
-                MapMatrix(
-                    weights,
-                    sight.names,
-                    sight.names,
-                    label=f"Pesos de la {place(layer, head)}",
-                    row_labels=[row_sentence(sight, weights, index) for index in range(len(sight.names))],
-                    chosen=row,
-                ),
                 Text("La tinta de cada punto dice cuánto de su peso cae en las marcas. El rombo es repartir por igual."),
             ],
             part="chosen",
+        )
+
+    @staticmethod
+    def _matrix(sight: Sight, layer: int, head: int) -> Mark:
+        weights = sight.maps[layer, head]
+        return MapMatrix(
+            weights,
+            sight.names,
+            sight.names,
+            label=f"Pesos de la {place(layer, head)}",
+            row_labels=[row_sentence(sight, weights, index) for index in range(len(sight.names))],
+            chosen=sight.word if sight.word is not None else sight.words[0],
         )
 
     def describe(self, s: Any) -> str:

@@ -75,11 +75,11 @@ class HeadSearch(Explorable):
                     weights, sight.names, sight.names, label=f"Pesos de la {place(layer, head)}",
                     row_labels=[row_sentence(sight, weights, row) for row in range(len(sight.names))],
                     outlined=[(row, column) for row, line in enumerate(squares) for column, on in enumerate(line) if on],
-                ),
-                self._ranking(sight, squares, s),
+                )
             ],
         )  # fmt: skip
-        return [Columns([pad, found], shares=(1, 1))]
+        ranking = Panel("Quién se parece", [self._ranking(sight, squares, s)])
+        return [Columns([pad, ranking], shares=(1, 1)), found]
 
     @staticmethod
     def _presets(sight: Sight) -> list[Option]:
