@@ -45,10 +45,21 @@ def test_several_options_are_checked_together(visit, first_page):
     assert page.locator(".quiz-score").inner_text() == "1 de 2 correctas"
 
 
-def test_arrows_choose_and_the_answer_is_read_out(visit, first_page):
+@pytest.mark.parametrize("way", ["Enter", "the button"])
+def test_arrows_choose_without_answering_and_the_answer_is_read_out(visit, first_page, way):
     page = visit(first_page)
     question(page, 1).locator("input").first.focus()
     page.keyboard.press("ArrowDown")
+    assert feedback(page, 1) == []
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    assert feedback(page, 1) == []
+    if way == "Enter":
+        page.keyboard.press("Enter")
+    else:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent.trim()") == "Comprobar"
+        page.keyboard.press("Space")
     assert feedback(page, 1) == ["Correcto.\nEso es."]
     assert question(page, 1).locator(".feedback").nth(1).get_attribute("aria-live") == "polite"
 
