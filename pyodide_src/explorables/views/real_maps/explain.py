@@ -88,8 +88,9 @@ class HeadWeighing(Explorable):
                 ("Lo que aporta, ‖αv‖ (cada fila, repartida para que sume 1)", weighed, "value", "weighed"),
             )
         )  # fmt: skip
+        chosen = Panel(place(layer, head).capitalize(), [self._figures(sight, s)])
         # One under the other: side by side, the pieces of a sentence would not fit.
-        return [above, below, Columns([self._switched_off(s), self._figures(sight, s)], shares=(5, 3)), Text(SOURCES)]
+        return [above, below, Columns([self._switched_off(s), chosen], shares=(5, 3)), Text(SOURCES)]
 
     def _shares_on_marks(self, sight: Sight, s: Any) -> tuple[float, float]:
         rows, columns = list(sight.words), list(sight.marks)
