@@ -23,7 +23,7 @@ export function bindRun(explorable, box, live) {
   let finished = false;
   let redrawing = false;
   let stale = false;
-  // «Detenido» or «Terminado», before the words of the progress.
+  // How the work ended, said before the words of the progress.
   let ended = "";
   let loading = false;
 
