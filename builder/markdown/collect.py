@@ -22,6 +22,7 @@ from builder.slugs import slugify
 _FENCE_DIRECTIVE = re.compile(r"^\{(?P<name>[^}]*)\}\s*(?P<argument>.*)$")
 _EXPLICIT_ID = re.compile(r"\s*\{#([^}\s]+)\}\s*$")
 _HOOK = re.compile(r"^(?P<text>.*?)\s*<(?P<id>[a-z0-9-]+)#(?P<target>[^>]+)>$")
+_SYMBOL_HOOK = re.compile(r"\\htmlData\{([^{}]*)\}")
 _VALUE_HOOK = re.compile(r"^(?P<id>[a-z0-9-]+)#(?P<target>[\w.-]+)$")
 
 
@@ -209,7 +210,18 @@ class _Collector:
             self._add("formula-prose", line, column, prose=prose)
         self.document.formulas.append(formula)
         token.meta["node"] = formula
+        for found in _SYMBOL_HOOK.finditer(tex):
+            self._symbol(found[1], line + (tex.count("\n", 0, found.start()) + 1 if display else 0), column)
         return formula
+
+    def _symbol(self, data: str, line: int, column: int) -> None:
+        """A symbol of a formula tied to a part of an explorable: `\\htmlData{explorable=mapa, part=row-7}{…}`."""
+        pairs = dict(pair.strip().split("=", 1) for pair in data.split(",") if "=" in pair)
+        if set(pairs) != {"explorable", "part"}:
+            self._add("formula-hook", line, column, data=data)
+            return
+        for part in pairs["part"].split():
+            self.document.hooks.append(Hook("part", "", pairs["explorable"], part, line, column))
 
     def _link(self, token: Token, href: str, has_text: bool, line: int, column: int) -> None:
         link = Link(href, has_text, line, column)

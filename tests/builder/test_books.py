@@ -157,6 +157,11 @@ def test_the_explorable_is_drawn_in_its_initial_state_with_all_sixteen_at_hand(p
     assert re.search(r'data-explorable="mapa" data-value="distance"[^>]*>1\.34<', page)
 
 
+def test_a_symbol_of_a_formula_points_at_a_part_of_the_explorable(python_book):
+    page = (python_book / "uno/celdas/index.html").read_text(encoding="utf-8")
+    assert '<span class="enclosing" data-explorable="mapa" data-part="row-3">' in page
+
+
 def test_the_runtime_is_in_both_forms_and_the_page_names_it(python_book):
     page = (python_book / "uno/celdas/index.html").read_text(encoding="utf-8")
     folder = re.search(r'data-python="\.\./\.\./(python/[0-9a-f]+/)"', page)[1]

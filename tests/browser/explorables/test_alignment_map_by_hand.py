@@ -131,6 +131,17 @@ def test_the_prose_lights_a_part_and_the_part_lights_the_prose(page):
     assert "lit" not in term.get_attribute("class")
 
 
+def test_a_symbol_of_a_formula_lights_a_part_and_is_lit_by_it(open_page, figure):
+    # The markup that KaTeX makes of its htmlData.
+    symbol = '<p>Sea <span class="katex"><span class="enclosing" data-explorable="mapa" data-part="row-2">c</span></span>.</p>'
+    page = open_page(symbol + figure("alignment-map", "mapa"))
+    page.locator(".enclosing").hover()
+    assert page.locator("#mapa .lit").count() == 2
+    assert page.locator(".enclosing").get_attribute("tabindex") is None
+    page.locator("#mapa .heat-row").nth(1).hover()
+    assert "lit" in page.locator(".enclosing").get_attribute("class")
+
+
 def test_a_lit_part_stays_lit_while_the_state_changes(page):
     page.locator(".part").hover()
     page.evaluate("window.explorables.get('mapa').set({step: 4})")
