@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "pyodide_src"), str(ROOT / "tests" / "browser" / "explorables")]
 
-from conftest import ARGUMENTS, LIVE_ENTRY, PAGE, bundle_page, figure_html  # noqa: E402
+from conftest import LIVE_ENTRY, PAGE, bundle_page, figure_html  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from builder.runtime.bundle import prepare_runtime  # noqa: E402
@@ -54,7 +54,7 @@ def main() -> None:
         html = PAGE.format(body=figure_html("alignment-map", "mapa"))
         html = html.replace('<html lang="es">', f'<html lang="es" data-python="{runtime.path}">')
         (folder / "index.html").write_text(html.replace('<script src="fake_host.js" defer></script>', ""))
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"])
         page = browser.new_page()
         page.goto((folder / "index.html").as_uri())
         page.evaluate("python.load()")
