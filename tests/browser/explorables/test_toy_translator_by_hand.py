@@ -179,7 +179,7 @@ def test_a_finished_network_is_kept_until_it_is_restored(page, monkeypatch):
     short = MODELS["bidirectional"]._replace(steps=(0, 4))
     monkeypatch.setitem(MODELS, "bidirectional", short)
     start(page)
-    page.get_by_text("Terminado. Pasos de entrenamiento: 4 de 4").wait_for()
+    page.locator("#t .run-progress", has_text="Terminado. Pasos de entrenamiento: 4 de 4").wait_for()
     type_sentence(page, "vi un mapa")
     page.wait_for_function("document.querySelectorAll('#t [data-part=source] li').length === 3")
     assert number(page, "step") == "4"
