@@ -41,6 +41,7 @@ class BlockConfig(_Strict):
     folder: str
     title: str = pydantic.Field(min_length=1)
     summary: str = ""
+    appendix: bool = False
     planned: list[PlannedConfig] = []
 
 
@@ -73,11 +74,14 @@ class FrontMatter(_Strict):
 
 @dataclass(frozen=True)
 class Block:
+    """A part of the book; `letter` is that of an appendix, whose lessons stand outside the book's own count."""
+
     number: int
     slug: str
     folder: str
     title: str
     summary: str
+    letter: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +207,8 @@ def _blocks(
         if match is None:
             problems.add("folder-name", path, line, folder=entry.folder)
             continue
-        block = Block(int(match["number"]), match["slug"], entry.folder, entry.title, entry.summary)
+        letter = chr(ord("A") + sum(one.letter != "" for one, _ in found)) if entry.appendix else ""
+        block = Block(int(match["number"]), match["slug"], entry.folder, entry.title, entry.summary, letter)
         planned = []
         for n, item in enumerate(entry.planned):
             name = FOLDER_NAME.match(item.folder)
@@ -224,7 +229,8 @@ def _blocks(
             continue
         title = match["slug"].replace("-", " ").capitalize()
         found.append((Block(int(match["number"]), match["slug"], folder.name, title, ""), []))
-    return iter(sorted(found, key=lambda pair: pair[0].number))
+    # Appendices come last, whatever their number.
+    return iter(sorted(found, key=lambda pair: (pair[0].letter, pair[0].number)))
 
 
 def _lessons(root: Path, block: Block, problems: Problems) -> Iterator[Lesson]:

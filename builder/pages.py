@@ -36,10 +36,9 @@ def lesson_context(
     """
     assert lesson.front is not None
     place = book.places[lesson]
-    neighbours = {
-        "previous": book.lessons[place - 1] if place else None,
-        "next": book.lessons[place + 1] if place + 1 < len(book.lessons) else None,
-    }
+    # One doesn't leaf from the last lesson into an appendix.
+    around = {way: book.lessons[at] if 0 <= at < len(book.lessons) else None for way, at in (("previous", place - 1), ("next", place + 1))}
+    neighbours = {way: one if one and one.block.letter == lesson.block.letter else None for way, one in around.items()}
     prerequisites = [book.by_key(key) for key in lesson.front.prerequisites]
     return {
         "book": _book(book),
@@ -79,6 +78,7 @@ def cover_page(book: Book, assets: Assets) -> Markup:
         blocks=[
             {
                 "number": block.number,
+                "letter": block.letter,
                 "title": block.title,
                 "summary": block.summary,
                 "lessons": [_entry(one, "index.html") for one in book.lessons if one.block == block],

@@ -32,7 +32,7 @@ class Target:
     def shows(self) -> tuple[object, ...]:
         """All that a page shows of its target, as plain values."""
         one = self.lesson
-        shown = (one.block.number, one.number, one.title, one.summary, one.planned) if one else ()
+        shown = (one.block.number, one.block.letter, one.number, one.title, one.summary, one.planned) if one else ()
         return (self.kind, self.url, *shown, self.label and (self.label.kind, self.label.number, self.label.text))
 
 

@@ -63,8 +63,10 @@ def render_body(
 
 
 def lesson_label(lesson: Lesson) -> str:
-    """«Bloque 4 · Lección 3»."""
-    return strings()["page"]["lesson_label"].format(block=lesson.block.number, lesson=lesson.number)
+    """«Bloque 4 · Lección 3», «Apéndice A · Capítulo 2»."""
+    block = lesson.block
+    key = "appendix_label" if block.letter else "lesson_label"
+    return strings()["page"][key].format(block=block.letter or block.number, lesson=lesson.number)
 
 
 class _BodyRenderer:
