@@ -67,6 +67,8 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     token.map = [start, after]
     token.info = name
     token.meta = {"argument": argument, "options": options, "option_lines": option_lines}
+    if name == "example":
+        token.meta["source"] = state.getLines(first, close, state.blkIndent, False)
     if argument and known.argument == "prose":
         title = state.push("inline", "", 0)
         title.content, title.map, title.children = argument, [start, start + 1], []

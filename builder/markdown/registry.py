@@ -34,6 +34,7 @@ DIRECTIVES: dict[str, Directive] = {
         Directive("derivation", "markdown", "prose", argument_required=True, options=("id",)),
         Directive("prediction", "markdown", "prose", options=("id",)),
         Directive("margin", "markdown", options=("id",)),
+        Directive("example", "markdown", options=("id",)),
     )
 }
 

@@ -182,6 +182,10 @@ class _BodyRenderer:
             return self.explorable(token.meta["node"], inner)
         if name == "quiz":
             return self.quiz(token.meta["node"])
+        if name == "example":
+            return component("example", example={
+                "source": token.meta["source"], "body": self.range(inner), "id": token.meta["options"].get("id", ""),
+            }) + "\n"
         title: Markup | None = None
         if inner and inner[0].meta.get("title"):
             title, inner = Markup(self.inline(inner[0].children or [])), inner[1:]
