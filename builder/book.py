@@ -7,12 +7,11 @@ is the number and isn't part of the address; gaps are allowed.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 import pydantic
 
@@ -21,23 +20,20 @@ from builder.problems import BuildError, Problems, nearest
 from builder import messages
 from builder.slugs import slugify
 from builder.source import read_text
+from builder.toml_models import Strict, parse
 
 FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d{0,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
 _ALIAS = re.compile(r"^[a-z0-9-]+(?:/[a-z0-9-]+)*$")
 _FENCE = "+++"
 
 
-class _Strict(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(extra="forbid", strict=True, str_strip_whitespace=True)
-
-
-class PlannedConfig(_Strict):
+class PlannedConfig(Strict):
     folder: str
     title: str = pydantic.Field(min_length=1)
     summary: str = pydantic.Field(min_length=1)
 
 
-class BlockConfig(_Strict):
+class BlockConfig(Strict):
     folder: str
     title: str = pydantic.Field(min_length=1)
     summary: str = ""
@@ -45,7 +41,7 @@ class BlockConfig(_Strict):
     planned: list[PlannedConfig] = []
 
 
-class BookConfig(_Strict):
+class BookConfig(Strict):
     """The keys of `book.toml`."""
 
     title: str = pydantic.Field(min_length=1)
@@ -60,7 +56,7 @@ class BookConfig(_Strict):
     blocks: list[BlockConfig] = []
 
 
-class FrontMatter(_Strict):
+class FrontMatter(Strict):
     """The keys between the `+++` lines of a lesson."""
 
     title: str = pydantic.Field(min_length=1)
@@ -162,7 +158,7 @@ def read_book(root: Path, problems: Problems) -> Book:
     if not config_path.is_file():
         raise BuildError(messages.text("no_book", folder=str(root)), messages.text("no_book_hint"))
     config_text = read_text(config_path, problems)
-    config = _parse(config_text, BookConfig, config_path, problems) if config_text is not None else None
+    config = parse(config_text, BookConfig, config_path, problems) if config_text is not None else None
     if config is None:
         return Book(root, BookConfig(title="?"), (), ())
     _read_severity(config, config_path, config_text or "", problems)
@@ -266,59 +262,10 @@ def _front_matter(text: str, path: Path, problems: Problems) -> tuple[FrontMatte
         problems.add("front-matter-open", path, 1)
         return None
     # The opening fence becomes a comment so that TOML's own line numbers are the file's.
-    front = _parse("\n".join(["#", *lines[1:end]]), FrontMatter, path, problems)
+    front = parse("\n".join(["#", *lines[1:end]]), FrontMatter, path, problems)
     if front is None:
         return None
     return front, "\n".join([""] * (end + 1) + lines[end + 1 :])
-
-
-_Model = TypeVar("_Model", bound=pydantic.BaseModel)
-
-
-def _parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Model | None:
-    """Validate a TOML text; every fault at once, each at its own line."""
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        fault = toml_lines.fault_of(error, text)
-        problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)
-        return None
-    try:
-        return model.model_validate(values)
-    except pydantic.ValidationError as errors:
-        for error in errors.errors():
-            _report(error, text, model, path, problems)
-        return None
-
-
-def _report(error: dict, text: str, model: type[pydantic.BaseModel], path: Path, problems: Problems) -> None:
-    place = error["loc"]
-    line = toml_lines.line_of(text, place)
-    key = ".".join(str(part) for part in place if not isinstance(part, int))
-    if error["type"] == "extra_forbidden":
-        known = _fields_at(model, place)
-        problems.add("key-unknown", path, line, key=key, near=nearest(str(place[-1]), known))
-    elif error["type"] == "missing":
-        problems.add("key-missing", path, line, key=key)
-    else:
-        problems.add("key-value", path, line, key=key, what=_plain(error))
-
-
-def _plain(error: dict) -> str:
-    """pydantic's words, but for the kinds that authors meet, which are in the catalogue."""
-    known = messages.catalogue(messages.language())["values"]
-    context = error.get("ctx", {})
-    return known[error["type"]].format(**context) if error["type"] in known else error["msg"]
-
-
-def _fields_at(model: type[pydantic.BaseModel], place: Sequence[str | int]) -> list[str]:
-    for part in place[:-1]:
-        if isinstance(part, str) and part in model.model_fields:
-            arguments = getattr(model.model_fields[part].annotation, "__args__", ())
-            inner = [a for a in arguments if isinstance(a, type) and issubclass(a, pydantic.BaseModel)]
-            if inner:
-                model = inner[0]
-    return list(model.model_fields)
 
 
 def _planned_line(config: BookConfig, text: str, folder: str, lesson: Lesson) -> int:

@@ -1,0 +1,68 @@
+"""TOML texts as validated values: every fault at once, each at its own line."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import pydantic
+
+from builder import messages, toml_lines
+from builder.problems import Problems, nearest
+
+
+class Strict(pydantic.BaseModel):
+    """No key that isn't known, no value of another kind, no spaces around a text."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True, str_strip_whitespace=True)
+
+
+_Model = TypeVar("_Model", bound=pydantic.BaseModel)
+
+
+def parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Model | None:
+    """The values of a TOML text; None, with problems recorded, when they aren't what `model` says."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        fault = toml_lines.fault_of(error, text)
+        problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)
+        return None
+    try:
+        return model.model_validate(values)
+    except pydantic.ValidationError as errors:
+        for error in errors.errors():
+            _report(error, text, model, path, problems)
+        return None
+
+
+def _report(error: dict, text: str, model: type[pydantic.BaseModel], path: Path, problems: Problems) -> None:
+    place = error["loc"]
+    line = toml_lines.line_of(text, place)
+    key = ".".join(str(part) for part in place if not isinstance(part, int))
+    if error["type"] == "extra_forbidden":
+        known = _fields_at(model, place)
+        problems.add("key-unknown", path, line, key=key, near=nearest(str(place[-1]), known))
+    elif error["type"] == "missing":
+        problems.add("key-missing", path, line, key=key)
+    else:
+        problems.add("key-value", path, line, key=key, what=_plain(error))
+
+
+def _plain(error: dict) -> str:
+    """pydantic's words, but for the kinds that authors meet, which are in the catalogue."""
+    known = messages.catalogue(messages.language())["values"]
+    context = error.get("ctx", {})
+    return known[error["type"]].format(**context) if error["type"] in known else error["msg"]
+
+
+def _fields_at(model: type[pydantic.BaseModel], place: Sequence[str | int]) -> list[str]:
+    for part in place[:-1]:
+        if isinstance(part, str) and part in model.model_fields:
+            arguments = getattr(model.model_fields[part].annotation, "__args__", ())
+            inner = [a for a in arguments if isinstance(a, type) and issubclass(a, pydantic.BaseModel)]
+            if inner:
+                model = inner[0]
+    return list(model.model_fields)
