@@ -66,6 +66,7 @@ class FrontMatter(Strict):
     aliases: list[str] = []
     files: list[str] = []
     draft: bool = False
+    generated: str = ""
 
 
 @dataclass(frozen=True)
@@ -248,7 +249,20 @@ def _lessons(root: Path, block: Block, problems: Problems) -> Iterator[Lesson]:
         front, body = parsed
         if front.draft:
             continue
+        if front.generated:
+            body += _generated(front.generated, source, problems)
         yield Lesson(block, number, slug, front.title, front.summary, source, front, body)
+
+
+def _generated(name: str, path: Path, problems: Problems) -> str:
+    """What the builder adds to the end of a chapter of the author's guide."""
+    from builder.guide.chapters import CHAPTERS  # late: few lessons have any
+
+    if name in CHAPTERS:
+        return f"\n{CHAPTERS[name]()}\n"
+    line = line_in(path, "generated")
+    problems.add("generated-unknown", path, line, name=name, known=", ".join(CHAPTERS), near=nearest(name, CHAPTERS))
+    return ""
 
 
 def _front_matter(text: str, path: Path, problems: Problems) -> tuple[FrontMatter, str] | None:
