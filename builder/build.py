@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from builder.content import read_content
+from builder.memory import not_collecting
 from builder.output import check_output, replacing
 from builder.problems import Problems
 from builder.site import make_site
 from builder.store import Store
 from builder.terminal import Terminal, megabytes
-from builder.trees import copy_tree
+from builder.trees import copy_tree, files_below
 
 
+@not_collecting()
 def build(
     root: Path,
     output: Path,
@@ -48,5 +51,5 @@ def build(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(html)
 
-    total = sum(path.stat().st_size for path in output.rglob("*") if path.is_file())
+    total = sum(os.lstat(output / name).st_size for name in files_below(output))
     terminal.line("built", size=megabytes(total), path=str(output / "index.html"))

@@ -1,14 +1,16 @@
-"""The command line: `libro COMMAND`. Each command is a file of `builder/commands`."""
+"""The command line: `libro COMMAND`. Each command is a file of `builder/commands`.
+
+Little is imported before `main` runs, so that Ctrl-C finds it ready from the first moment.
+"""
 
 from __future__ import annotations
 
-import argparse
-import importlib
+import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from builder import __version__, messages
-from builder.problems import BuildError, ContentProblems
-from builder.terminal import FORMATS, Terminal
+if TYPE_CHECKING:
+    import argparse
 
 COMMANDS = ("build", "serve", "check", "new", "clean", "doctor")
 FINE, CONTENT, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -16,6 +18,19 @@ FINE, CONTENT, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command: 0 fine, 1 the content (or this machine) has problems, 2 usage, 130 Ctrl-C."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        from builder import messages
+
+        print(f"libro: {messages.text('interrupted')}", file=sys.stderr, flush=True)
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from builder.problems import BuildError, ContentProblems
+    from builder.terminal import Terminal
+
     chosen = _parser().parse_args(arguments)
     terminal = Terminal(quiet=chosen.quiet, verbose=chosen.verbose, problem_format=chosen.format)
     try:
@@ -31,13 +46,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         named = f": {error.filename}" if error.filename else ""
         terminal.error(BuildError(f"{error.strerror or error}{named}"))
         return CONTENT
-    except KeyboardInterrupt:
-        terminal.error(BuildError(messages.text("interrupted")))
-        return INTERRUPTED
     return FINE
 
 
 def _parser() -> argparse.ArgumentParser:
+    import argparse
+    import importlib
+
+    from builder import __version__, messages
+    from builder.terminal import FORMATS
+
     parser = argparse.ArgumentParser(prog="libro", description=messages.text("about"))
     parser.add_argument("--version", action="version", version=f"libro {__version__}")
     shared = argparse.ArgumentParser(add_help=False)

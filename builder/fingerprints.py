@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -60,11 +62,24 @@ def forget() -> None:
 
 def of_files(roots: Iterable[Path], *, without: Iterable[Path] = ()) -> str:
     """A hash of the names and bytes of all files in or below `roots`."""
-    left_out = set(without)
+    left_out = {str(path) for path in without}
     entries = []
     for root in roots:
-        files = [root] if root.is_file() else sorted(root.rglob("*"))
-        for path in files:
-            if path.is_file() and path not in left_out and not _IGNORED & set(path.parts) and not path.name.startswith("."):
-                entries.append((str(path.relative_to(root.parent)), digest(path.read_bytes())))
+        above = len(str(root.parent).rstrip(os.sep)) + 1
+        for path in _files(str(root)):
+            if path not in left_out:
+                with open(path, "rb") as file:
+                    entries.append((path[above:], hashlib.sha256(file.read()).hexdigest()))
     return digest(entries)
+
+
+def _files(root: str) -> Iterator[str]:
+    """The files in or below `root`, hidden and generated ones left out, sorted within each folder."""
+    if not os.path.isdir(root):
+        yield from [root] * os.path.isfile(root)
+        return
+    for folder, inner, names in os.walk(root):
+        inner[:] = sorted(name for name in inner if name not in _IGNORED)
+        for name in sorted(names):
+            if not name.startswith(".") and os.path.isfile(path := os.path.join(folder, name)):
+                yield path

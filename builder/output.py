@@ -18,6 +18,7 @@ from pathlib import Path
 
 from builder import messages
 from builder.problems import BuildError
+from builder.trees import files_below
 
 MARKER = ".libro"
 """The file by which a later build knows that this folder is a book it may replace: the list of what was written."""
@@ -40,7 +41,7 @@ def replacing(output: Path) -> Iterator[Path]:
     try:
         stage.chmod(0o755)
         yield stage
-        written = sorted(str(path.relative_to(stage)) for path in stage.rglob("*") if path.is_file())
+        written = sorted(files_below(stage))
         (stage / MARKER).write_text("\n".join(written) + "\n", encoding="utf-8")
         _keep_others(output, stage)
         _swap(stage, output)
@@ -77,11 +78,10 @@ def _keep_others(output: Path, stage: Path) -> None:
         return
     marker = output / MARKER
     known = set(marker.read_text(encoding="utf-8").splitlines()) if marker.is_file() else set()
-    for path in output.rglob("*"):
-        place = path.relative_to(output)
-        if str(place) in known or place == Path(MARKER) or (path.is_dir() and not path.is_symlink()):
+    for place in files_below(output):
+        if place in known or place == MARKER:
             continue
-        target = stage / place
+        path, target = output / place, stage / place
         if not target.exists() and not target.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, target, follow_symlinks=False)

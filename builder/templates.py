@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from builder import SITE_TEMPLATES
 from builder.assets import read_catalogue
+from builder.hosting.policy import policy
 
 
 @cache
@@ -26,8 +27,11 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        # `forget` is how a changed template is seen; a look at the file for each heading is dear.
+        auto_reload=False,
     )
     environment.globals["strings"] = strings()
+    environment.globals["policy"] = Markup(policy())
     environment.filters["script_json"] = script_json
     return environment
 

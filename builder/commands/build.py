@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from builder import DEFAULT_BOOK, messages
-from builder.build import build
 from builder.terminal import Terminal
 
 
@@ -22,4 +21,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
+    from builder.build import build  # late: no other command needs it
+
     build(chosen.book, chosen.output, terminal, update=chosen.update, with_model=chosen.with_model)

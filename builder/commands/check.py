@@ -6,9 +6,7 @@ import argparse
 from pathlib import Path
 
 from builder import DEFAULT_BOOK, messages
-from builder.content import read_content
-from builder.problems import Problems
-from builder.store import Store
+from builder.memory import not_collecting
 from builder.terminal import Terminal
 
 
@@ -21,8 +19,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
+    from builder.content import read_content  # late, all of them: no other command needs them
+    from builder.problems import Problems
+    from builder.store import Store
+
     problems = Problems()
-    read_content(chosen.book, Store(), terminal, problems)
+    with not_collecting():
+        read_content(chosen.book, Store(), terminal, problems)
     problems.raise_if_errors()
     terminal.warnings(problems.warnings)
     terminal.line("checked")

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 from builder import messages
-from builder.book import FOLDER_NAME
 from builder.messages import starters
 from builder.problems import BuildError
 from builder.slugs import slugify
@@ -40,6 +39,8 @@ def _book(place: Path) -> tuple[Path, Path]:
 
 
 def _lesson(place: Path) -> tuple[Path, Path]:
+    from builder.book import FOLDER_NAME  # late: no other command needs it
+
     root = place.parent.parent
     if not (root / "book.toml").is_file():
         raise BuildError(messages.text("new_no_book", path=str(place)), messages.text("new_place"))

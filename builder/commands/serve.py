@@ -7,13 +7,15 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder import DEFAULT_BOOK, messages
 from builder.problems import BuildError
-from builder.serving.server import BookServer
-from builder.serving.watch import watch_book
-from builder.serving.workshop import Workshop
 from builder.terminal import Terminal
+
+if TYPE_CHECKING:
+    from builder.serving.server import BookServer
+    from builder.serving.workshop import Workshop
 
 FIRST_PORT = 8000
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -32,6 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
+    from builder.serving.watch import watch_book  # late, all three: no other command needs them
+    from builder.serving.workshop import Workshop
+
     root = chosen.book.resolve()
     workshop = Workshop(root, terminal)
     server = _server(chosen, workshop)
@@ -53,6 +58,8 @@ def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
 
 def _server(chosen: argparse.Namespace, workshop: Workshop) -> BookServer:
     """On the asked port, or the next free one after the first."""
+    from builder.serving.server import BookServer
+
     is_open = chosen.host not in LOOPBACK
     open_to = frozenset({chosen.host.lower(), socket.gethostname().lower()} if is_open else ())
     ports = [chosen.port] if chosen.port is not None else range(FIRST_PORT, FIRST_PORT + _TRIED)

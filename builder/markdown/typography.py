@@ -63,6 +63,8 @@ def _faults(text: str) -> Iterator[tuple[str, int, dict[str, str]]]:
     # What stands between « and » may be a title in another language.
     unquoted = _QUOTED.sub(lambda found: " " * len(found[0]), text)
     for mark, opening in _OPENINGS.items():
+        if mark not in unquoted:
+            continue
         balance = 0
         for at, char in enumerate(unquoted):
             if char == opening:

@@ -11,6 +11,7 @@ from typing import Any
 
 from builder import fingerprints, templates
 from builder.content import read_content
+from builder.memory import not_collecting
 from builder.problems import BuildError, ContentProblems, Problems
 from builder.site import Site, make_site
 from builder.store import Store
@@ -29,6 +30,7 @@ class Workshop:
     _listeners: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
+    @not_collecting()
     def rebuild(self) -> None:
         """Build from the files as they are now; on a problem the last good site stays."""
         with self._lock:
