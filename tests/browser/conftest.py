@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.server
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CHROMIUM_ARGUMENTS = [
@@ -26,6 +27,17 @@ CHROMIUM_ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]  # fmt: skip
 OURS = ("http://127.0.0.1:", "file:", "data:", "blob:")
+
+_FUNCTION = re.compile(r"\s*(async\s+)?(function\b|\([^()]*\)\s*=>|\w+\s*=>)")
+_wait_for_function = Page.wait_for_function
+
+
+def _wait_for(page: Page, expression: str, **options):
+    """The pages' policy forbids `eval`, by which Playwright asks an expression again and again; a function it reads once."""
+    return _wait_for_function(page, expression if _FUNCTION.match(expression) else f"() => ({expression})", **options)
+
+
+Page.wait_for_function = _wait_for
 
 
 @pytest.fixture(scope="session")
