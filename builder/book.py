@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -16,6 +16,9 @@ from typing import Literal
 import pydantic
 
 from builder import toml_lines
+from builder.back_matter.bibliography import Bibliography, read_bibliography
+from builder.back_matter.glossary import Glossary, read_glossary
+from builder.back_matter.models import Symbol
 from builder.problems import BuildError, Problems, nearest
 from builder import messages
 from builder.slugs import slugify
@@ -67,6 +70,7 @@ class FrontMatter(Strict):
     files: list[str] = []
     draft: bool = False
     generated: str = ""
+    notation: list[Symbol] = []
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,8 @@ class Book:
     config: BookConfig
     blocks: tuple[Block, ...]
     lessons: tuple[Lesson, ...]
+    bibliography: Bibliography = field(default_factory=lambda: Bibliography(Path()))
+    glossary: Glossary = field(default_factory=lambda: Glossary(Path()))
 
     @property
     def id(self) -> str:
@@ -177,7 +183,8 @@ def read_book(root: Path, problems: Problems) -> Book:
                 line = _planned_line(config, config_text or "", block.folder, lesson)
                 problems.add("planned-is-written", config_path, line, lesson=lesson.key)
         lessons.extend(sorted(written, key=lambda lesson: lesson.number))
-    book = Book(root, config, tuple(blocks), tuple(lessons))
+    works, terms = read_bibliography(root, problems), read_glossary(root, problems)
+    book = Book(root, config, tuple(blocks), tuple(lessons), works, terms)
     _check_addresses(book, problems)
     _check_prerequisites(book, problems)
     return book

@@ -91,9 +91,13 @@ class Problems:
     def warnings(self) -> list[Problem]:
         return [problem for problem in self.all() if problem.severity == "warning"]
 
+    @property
+    def has_errors(self) -> bool:
+        return any(problem.severity == "error" for problem in self._found)
+
     def raise_if_errors(self) -> None:
         """Raise `ContentProblems`, with the warnings too, if anything is an error."""
-        if len(self.warnings) < len(self._found):
+        if self.has_errors:
             raise ContentProblems(self.all())
 
 

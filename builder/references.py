@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote
@@ -38,10 +38,14 @@ class Target:
 
 def resolve_links(book: Book, facts: Mapping[Lesson, Facts], problems: Problems) -> dict[Lesson, list[Target | None]]:
     """The target of every link, in each lesson's order; one that leads nowhere becomes a problem."""
-    return {
-        lesson: [_resolve(book, facts, lesson, link, problems) for link in known.links]
-        for lesson, known in facts.items()
-    }
+    return {lesson: resolve(book, facts, lesson, known.links, problems) for lesson, known in facts.items()}
+
+
+def resolve(
+    book: Book, facts: Mapping[Lesson, Facts], lesson: Lesson, links: Iterable[Link], problems: Problems
+) -> list[Target | None]:
+    """The targets of links that are written where `lesson` is, for the page that it becomes."""
+    return [_resolve(book, facts, lesson, link, problems) for link in links]
 
 
 def _resolve(

@@ -40,7 +40,7 @@ def prose_in_formula(tex: str) -> str:
 
 
 def _check(state: StateCore) -> None:
-    places = Places(state.src)
+    places = Places(state.env["source"])
     for token in state.tokens:
         if token.type == "html_block" and not _COMMENT.match(token.content):
             assert token.map is not None

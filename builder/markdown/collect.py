@@ -13,6 +13,7 @@ from builder.markdown.directives import check_head, split_options
 from builder.markdown.document import (
     Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Label, Link,
 )
+from builder.markdown.mentions import read_citation, read_term, shown_text
 from builder.markdown.positions import Places
 from builder.markdown.quiz import read_quiz
 from builder.markdown.registry import CELL_TAGS, DIRECTIVES, ROLES
@@ -163,6 +164,8 @@ class _Collector:
     def _directive_open(self, index: int, token: Token) -> None:
         line = _line(token)
         options, places = token.meta["options"], token.meta["option_lines"]
+        if token.info == "definition":
+            self.document.definitions.setdefault(token.meta["argument"], options.get("id", ""))
         if token.info == "explorable":
             self._explorable(token, options, places, line)
         elif token.info == "quiz":
@@ -238,6 +241,14 @@ class _Collector:
             node = Eval(expression, spec, line, column, cells[-1].environment if cells else "", len(cells) - 1)
             self.document.evals.append(node)
             token.meta["node"] = node
+        elif name in ("cite", "term"):
+            read, known = (read_citation, self.document.citations) if name == "cite" else (read_term, self.document.terms)
+            mention = read(content, line, column)
+            if mention is None:
+                self._add(f"{name}-syntax", line, column, content=content)
+                return
+            known.append(mention)
+            token.meta["node"] = mention
         else:
             pattern = _VALUE_HOOK if name == "value" else _HOOK
             match = pattern.match(content.strip())
@@ -261,8 +272,10 @@ def plain_text(inline: Token) -> str:
     """The text of an inline token without its marks."""
     parts = []
     for child in inline.children or []:
-        if child.type in ("text", "text_special", "code_inline", "math_inline", "myst_role"):
+        if child.type in ("text", "text_special", "code_inline", "math_inline"):
             parts.append(child.content)
+        elif child.type == "myst_role":
+            parts.append(shown_text(child.content))
         elif child.type in ("softbreak", "hardbreak"):
             parts.append(" ")
     return "".join(parts).strip()

@@ -114,6 +114,27 @@ class Link:
     column: int
 
 
+@dataclass(frozen=True)
+class Citation:
+    """`` {cite}`key, locator; other` ``: works of the bibliography, named by `text` where the author gives one."""
+
+    works: tuple[tuple[str, str], ...]
+    text: str
+    in_parentheses: bool
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class TermUse:
+    """`` {term}`text <name>` ``: a term of the glossary where the prose needs it."""
+
+    name: str
+    text: str
+    line: int
+    column: int
+
+
 @dataclass(eq=False)
 class Option:
     tokens: list[Token]
@@ -141,7 +162,7 @@ class Quiz:
 
 @dataclass(eq=False)
 class Document:
-    """A parsed lesson."""
+    """A parsed lesson; `definitions` are the titles of its definition boxes, with their ids where they have one."""
 
     lesson: Lesson
     tokens: list[Token]
@@ -152,6 +173,9 @@ class Document:
     explorables: list[ExplorableUse] = field(default_factory=list)
     hooks: list[Hook] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    citations: list[Citation] = field(default_factory=list)
+    terms: list[TermUse] = field(default_factory=list)
+    definitions: dict[str, str] = field(default_factory=dict)
     quizzes: list[Quiz] = field(default_factory=list)
     labels: dict[str, Label] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.markdown.document import Document, Label, Link
+from builder.markdown.document import Citation, Document, Label, Link, TermUse
 from builder.store import digest
 
 
@@ -17,6 +17,9 @@ class Facts:
 
     labels: dict[str, Label]
     links: tuple[Link, ...]
+    citations: tuple[Citation, ...]
+    terms: tuple[TermUse, ...]
+    definitions: dict[str, str]
     features: frozenset[str]
     code: str
     words: int
@@ -41,6 +44,9 @@ def facts_of(document: Document) -> Facts:
     return Facts(
         labels=document.labels,
         links=tuple(document.links),
+        citations=tuple(document.citations),
+        terms=tuple(document.terms),
+        definitions=document.definitions,
         features=frozenset(name for name, needed in used.items() if needed),
         code=digest(
             [(cell.name, cell.source, cell.environment, cell.tags, cell.after) for cell in document.cells],

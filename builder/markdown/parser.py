@@ -26,14 +26,15 @@ DEEPEST = 40
 """Levels of lists, quotes and directives inside one another; a list takes two."""
 
 
-def parse(lesson: Lesson, problems: Problems, language: str = "es") -> Document:
+def parse(lesson: Lesson, problems: Problems, language: str = "es", *, written: str | None = None) -> Document:
     """The document of a written lesson; every fault of its text goes to `problems`.
 
-    Typography is checked by the rules of the book's `language`, where there are any.
+    Typography is checked by the rules of the book's `language`, where there are any. `written` is what is parsed when
+    the lesson's text is a file that holds more than Markdown; both have it on the same lines.
     """
     assert lesson.text is not None
-    env = {"problems": problems, "path": lesson.path, "language": language}
-    tokens = _parser().parse(lesson.text, env)
+    env = {"problems": problems, "path": lesson.path, "language": language, "source": lesson.text}
+    tokens = _parser().parse(lesson.text if written is None else written, env)
     deepest = next((token for token in tokens if token.level >= DEEPEST - 2), None)
     if deepest is not None:
         # Beyond its limit the parser would leave out text without a word.

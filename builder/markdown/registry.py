@@ -40,4 +40,4 @@ DIRECTIVES: dict[str, Directive] = {
 
 ADMONITIONS = ("note", "warning", "definition", "derivation", "prediction", "margin")
 CELL_TAGS = ("hide-input", "raises-exception", "read-only")
-ROLES = ("eval", "part", "value", "set")
+ROLES = ("eval", "part", "value", "set", "term", "cite")

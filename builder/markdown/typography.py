@@ -26,7 +26,7 @@ def typography_plugin(md: MarkdownIt) -> None:
 def _check(state: StateCore) -> None:
     if state.env.get("language") != "es":
         return
-    places = Places(state.src)
+    places = Places(state.env["source"])
     for block in state.tokens:
         if block.type != "inline":
             continue
