@@ -1,0 +1,103 @@
+"""The files of the search: one index, and one file of texts for each page that has any.
+
+The index keeps its name, for pages name it; the texts are named by their content, and the index names them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from builder import fingerprints
+from builder.book import Book, Lesson
+from builder.markdown.render import lesson_label
+from builder.search.index import Page, Weighed, make_index, stems_of, weigh
+from builder.search.sections import Entry, PageText, read_page
+from builder.store import Store, digest
+
+FOLDER = "buscar"
+INDEX = f"{FOLDER}/indice.js"
+NAME = "libroSearch"
+"""The global under which each file hands over what it holds."""
+
+PLANNED_PAGE = "mapa/index.html"
+"""Where a lesson that isn't written yet is found: at its place on the map of the book."""
+
+
+def planned_anchor(lesson: Lesson) -> str:
+    return f"leccion-{lesson.block.slug}-{lesson.slug}"
+
+
+def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[str, bytes]:
+    """The files of the search over these finished pages, by address. The same pages give the same bytes."""
+    salt = fingerprints.of_files([Path(__file__).parent])
+    keys = {url: digest(salt, html, _given(book, url)) for url, html in pages.items()}
+    known = store.get("search", keys.values())
+    fresh = {}
+    for url, html in pages.items():
+        if keys[url] not in known:
+            fresh[keys[url]] = _prepare(html.decode(), _given(book, url))
+    store.put("search", fresh)
+    known |= fresh
+
+    files: dict[str, bytes] = {}
+    found: list[Page] = []
+    stems: dict[str, str] = {}
+    for url in _order(book, pages):
+        if url not in pages:
+            found.append(_planned(book, url, stems))
+            continue
+        prepared = known[keys[url]]
+        if prepared is None:
+            continue
+        text, weighed, own_stems = prepared
+        stems |= own_stems
+        data = [entry.text for entry in text.entries]
+        name = f"{FOLDER}/{hashlib.sha256(json.dumps(data).encode()).hexdigest()[:10]}.js"
+        files[name] = _script(name, data)
+        found.append(Page(url, text.label, text.entries[0].title, name, False, text.entries, weighed))
+    return {INDEX: _script(INDEX, make_index(found, stems))} | dict(sorted(files.items()))
+
+
+def _given(book: Book, url: str) -> tuple[str, ...]:
+    """What a page is looked up by besides what it shows: `4.3` and the keywords of its front matter."""
+    lesson = next((one for one in book.written if one.url == url), None)
+    if lesson is None or lesson.front is None:
+        return ()
+    return (_number(lesson), *lesson.front.keywords, lesson.block.title)
+
+
+def _number(lesson: Lesson) -> str:
+    return f"{lesson.block.letter or lesson.block.number}.{lesson.number}"
+
+
+def _prepare(html: str, given: tuple[str, ...]) -> tuple[PageText, list[Weighed], dict[str, str]] | None:
+    text = read_page(html)
+    if text is None:
+        return None
+    more = " ".join((text.label, *given))
+    weighed = [weigh(entry, more=more if place == 0 else "") for place, entry in enumerate(text.entries)]
+    return text, weighed, stems_of(sorted({word for one in weighed for word in one.weights}))
+
+
+def _order(book: Book, pages: Mapping[str, bytes]) -> Iterator[str]:
+    """Lessons in the book's order, planned ones at their place; then all other pages by address."""
+    lessons = [lesson.url for lesson in book.lessons]
+    yield from (lesson.url for lesson in book.lessons if lesson.planned or lesson.url in pages)
+    yield from sorted(set(pages) - set(lessons))
+
+
+def _planned(book: Book, url: str, stems: dict[str, str]) -> Page:
+    lesson = next(one for one in book.lessons if one.url == url)
+    entry = Entry("page", planned_anchor(lesson), lesson.title, lesson.summary)
+    label = lesson_label(lesson)
+    weighed = weigh(entry, more=f"{label} {_number(lesson)}")
+    stems |= stems_of([word for word in weighed.weights if word not in stems])
+    return Page(PLANNED_PAGE, label, lesson.title, "", True, [entry], [weighed])
+
+
+def _script(name: str, data: object) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"(globalThis.{NAME}??={{}})[{json.dumps(name)}]={text};\n".encode()

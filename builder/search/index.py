@@ -1,0 +1,124 @@
+"""Entries → the inverted index that readers search, as plain values that are small when compressed.
+
+`site_templates/scripts/search/index.js` reads them; what each holds:
+
+- `words`: every word, in the order of its folded form; each says how many of its first characters it shares
+  with the one before (one digit in base 36), and then the rest.
+- `stems`: for each word, how much of its folded form is its stem (one digit in base 36), or `*`: it stands in `odd`.
+- `posts`: for each word, the entries that have it: the step from the one before, when it isn't 1, and a letter
+  for how much the word weighs there, `a` the least.
+- `pages`: address, label, title, the file with its texts, 1 if it is only planned.
+- `entries`: page (step), kind, anchor, title, length in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from builder.search.sections import Entry
+from builder.search.words import fold, stem, words_of
+
+IN_TITLE, IN_KEYWORDS, MOST_IN_TEXT = 9, 5, 6
+"""How much a word weighs in a title, among the keywords, and at most in the text, however often it stands there."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """An entry's words, counted once and kept: `weights` by word as it is written, in lower case."""
+
+    weights: dict[str, int]
+    length: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the search: `file` holds its texts; it is empty for one that is only planned."""
+
+    url: str
+    label: str
+    title: str
+    file: str
+    planned: bool
+    entries: Sequence[Entry]
+    weighed: Sequence[Weighed]
+
+
+def weigh(entry: Entry, *, more: str = "") -> Weighed:
+    """The words of an entry and what each weighs there; `more` are keywords that its page gives it."""
+    counts = Counter(words_of(entry.text))
+    weights = {word: min(count, MOST_IN_TEXT) for word, count in counts.items()}
+    for word in words_of(f"{entry.keywords} {more}"):
+        weights[word] = max(weights.get(word, 0), IN_KEYWORDS)
+    for word in set(words_of(entry.title)):
+        weights[word] = weights.get(word, 0) + IN_TITLE
+    return Weighed(weights, counts.total())
+
+
+def stems_of(words: Sequence[str]) -> dict[str, str]:
+    return {word: stem(word) for word in words}
+
+
+def make_index(pages: Sequence[Page], stems: dict[str, str]) -> dict[str, Any]:
+    """The index of these pages; `stems` knows every word of theirs."""
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    posts: dict[str, dict[int, int]] = defaultdict(dict)
+    number = 0
+    for page in pages:
+        for weighed in page.weighed:
+            for word, weight in weighed.weights.items():
+                folded = fold(word)
+                spellings[folded][word] += weight
+                posts[folded][number] = max(posts[folded].get(number, 0), weight)
+            number += 1
+    order = sorted(spellings)
+    # Of several spellings of a word the commonest is shown and stemmed; between equals, the first.
+    shown = {folded: min(found, key=lambda word: (-found[word], word)) for folded, found in spellings.items()}
+    odd: dict[str, str] = {}
+    marks = []
+    for place, folded in enumerate(order):
+        found = stems[shown[folded]]
+        if folded.startswith(found) and len(found) < len(_DIGITS):
+            marks.append(_DIGITS[len(found)])
+        else:
+            marks.append("*")
+            odd[str(place)] = found
+    kinds = sorted({entry.kind for page in pages for entry in page.entries})
+    return {
+        "words": _front_coded([shown[folded] for folded in order]),
+        "stems": "".join(marks),
+        "odd": odd,
+        "posts": " ".join(_postings(posts[folded]) for folded in order),
+        "pages": [[page.url, page.label, page.title, page.file, int(page.planned)] for page in pages],
+        "kinds": kinds,
+        "entries": [
+            [int(place == 0), kinds.index(entry.kind), entry.anchor, "" if place == 0 else entry.title, weighed.length]
+            for page in pages
+            for place, (entry, weighed) in enumerate(zip(page.entries, page.weighed, strict=True))
+        ],
+    }
+
+
+def _front_coded(words: Sequence[str]) -> str:
+    parts, before = [], ""
+    for word in words:
+        shared = 0
+        while shared < min(len(word), len(before), 35) and word[shared] == before[shared]:
+            shared += 1
+        parts.append(_DIGITS[shared] + word[shared:])
+        before = word
+    return " ".join(parts)
+
+
+def _postings(weights: dict[int, int]) -> str:
+    parts, before = [], -1
+    for number, weight in sorted(weights.items()):
+        step = number - before
+        parts.append((str(step) if step != 1 else "") + _LETTERS[min(weight, len(_LETTERS)) - 1])
+        before = number
+    return "".join(parts)

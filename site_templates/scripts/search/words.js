@@ -1,0 +1,29 @@
+// What a word is to the search; `builder/search/words.py` says the same when the index is made.
+import { stemmer } from "@orama/stemmers/spanish";
+
+const WORD = /\p{Nd}+(?:[.\u202f\u00a0]\p{Nd}+)*|[\p{L}\p{Nl}\p{No}]+/gu;
+const SPACES = /[\u202f\u00a0]/g;
+const ACCENTED = "áéíóúüàèìòùâêîôûäëïöç";
+const PLAIN = "aeiouuaeiouaeiouaeioc";
+const FOLDED = new Map([...ACCENTED].map((letter, place) => [letter, PLAIN[place]]));
+const FOLDABLE = new RegExp(`[${ACCENTED}]`, "g");
+const ENGLISH_PLURAL = /(?<=..[bcdfghjklmnpqrtvwxyz])s$/;
+const UNACCENTED_NOUN = /(?<=..[cstxg])ion$/;
+
+/** The words of a text as `{word, start, end}`, in lower case, accents kept. The text must be in NFC. */
+export function wordsOf(text) {
+  return Array.from(text.matchAll(WORD), (found) => ({
+    word: found[0].toLowerCase().replace(SPACES, ""),
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+}
+
+/** A word without accents; ñ stays, for it is another letter. */
+export const fold = (word) => word.replace(FOLDABLE, (letter) => FOLDED.get(letter));
+
+/** What a word shares with its other forms. */
+export function stem(word) {
+  if (word.endsWith("ces") && word.length > 4) word = `${word.slice(0, -3)}z`;
+  return fold(stemmer(word.replace(ENGLISH_PLURAL, "").replace(UNACCENTED_NOUN, "ión")));
+}
