@@ -77,7 +77,7 @@ def _entry(kind: str, name: str, doc: EntryDoc | None) -> str:
     head = f"### {quoted('{' + name + '}')}"
     if doc is None:
         return f"{head} {{#{kind}-{name}}}"
-    options = "\n".join(f"- {quoted(f':{option}:')}: {meaning}." for option, meaning in doc.options.items())
+    options = "\n".join(_item(f":{option}:", meaning) for option, meaning in doc.options.items())
     beside = [f"Junto a la lección, {quoted(file)}:\n\n{fenced(text, 'python' if file.endswith('.py') else 'text')}" for file, text in doc.beside.items()]
     return _joined([f"{head}: {doc.title} {{#{kind}-{name}}}", doc.what, options, *beside, example(doc.example)])
 
@@ -85,7 +85,9 @@ def _entry(kind: str, name: str, doc: EntryDoc | None) -> str:
 def _rule(name: str, doc: RuleDoc | None) -> str:
     severity = _SEVERITIES[messages.severity(name)]
     message = messages.catalogue(_GUIDE)["rules"][name]["message"]
-    parts = [f"### {quoted(name)}", f"**{severity}.** {quoted(_without_fields(message))}"]
+    said = _without_fields(message)
+    # A message that is all somebody else's has no words to show.
+    parts = [f"### {quoted(name)}", f"**{severity}.** {quoted(said) if said != '…' else ''}".strip()]
     if doc is not None:
         parts += [doc.why, *_shown("Así no:", doc.wrong, doc), *_shown("Así sí:", doc.right, doc)]
     return _joined(parts)
@@ -98,12 +100,16 @@ def _shown(words: str, text: str, doc: RuleDoc) -> list[str]:
 
 
 def _without_fields(template: str) -> str:
-    text = "".join(literal + ("…" if name is not None else "") for literal, name, _, _ in Formatter().parse(template))
-    return text if text != "…" else "lo que diga TOML o KaTeX"
+    return "".join(literal + ("…" if name is not None else "") for literal, name, _, _ in Formatter().parse(template))
 
 
 def _keys(fields: Iterable[str], meanings: Mapping[str, str]) -> str:
-    return "\n".join(f"- {quoted(key)}: {meanings[key]}." if key in meanings else f"- {quoted(key)}" for key in fields)
+    return "\n".join(_item(key, meanings.get(key, "")) for key in fields)
+
+
+def _item(name: str, meaning: str) -> str:
+    end = "" if meaning.endswith("…") or not meaning else "."
+    return f"- {quoted(name)} — {meaning}{end}" if meaning else f"- {quoted(name)}"
 
 
 def _longest(mark: str, text: str) -> int:
