@@ -21,12 +21,16 @@ from builder.problems import failure
 FOLDER = "assets"
 CATALOGUE = SITE_TEMPLATES / "strings" / "es.toml"
 ICON = SITE_TEMPLATES / "images" / "icon.svg"
+# What runs before a page is drawn: on every page, in a file of its own.
+EARLY = "scripts/early.js"
 # What each feature adds to a page, in the order in which it is added; "reader" is on every page.
 SCRIPTS = {
     "reader": "scripts/reader.js",
     "quiz": "scripts/quiz.js",
     "cells": "scripts/cells.js",
     "explorables": "scripts/explorables.js",
+    "notebook": "scripts/notebook.js",
+    "review": "scripts/review.js",
 }
 STYLES = {
     "math": "styles/math.css",
@@ -34,6 +38,8 @@ STYLES = {
     "quiz": "styles/quiz.css",
     "cells": "styles/cells.css",
     "explorables": "styles/explorable.css",
+    "notebook": "styles/notebook.css",
+    "review": "styles/review.css",
     "print": "styles/print.css",
 }
 ALWAYS = frozenset({"reader", "print"})
@@ -52,6 +58,7 @@ class PageAssets:
 
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
+    early: str
     preload: tuple[str, ...]
     icon: str
 
@@ -79,16 +86,18 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
     with tempfile.TemporaryDirectory(prefix="libro-assets-") as temporary:
         work = Path(temporary)
         entries = [_write_entries(work, index, used) for index, used in enumerate(combinations)]
-        inputs = _run_esbuild(work, [name for pair in entries for name in pair], packages)
+        (work / "early.js").write_text(f"import {json.dumps(str(SITE_TEMPLATES / EARLY))};", encoding="utf-8")
+        inputs = _run_esbuild(work, ["early.js", *(name for pair in entries for name in pair)], packages)
         bundled = work / "out"
         folder = output / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
-        icon = _publish(ICON, folder)
+        icon, early = _publish(ICON, folder), _publish(bundled / "early.js", folder)
         found = {}
         for used, (script, style) in zip(combinations, entries, strict=True):
             found[used] = PageAssets(
                 styles=(_publish(bundled / style, folder),),
                 scripts=(_publish(bundled / script, folder),),
+                early=early,
                 preload=(),
                 icon=icon,
             )

@@ -41,14 +41,16 @@ def lesson_context(
     neighbours = {way: one if one and one.block.letter == lesson.block.letter else None for way, one in around.items()}
     prerequisites = [book.by_key(key) for key in lesson.front.prerequisites]
     return {
-        "book": _book(book),
+        "book": book_context(book),
         "lesson": {
             "label": lesson_label(lesson),
             "title": lesson.title,
             "summary": lesson.summary,
             "block_title": lesson.block.title,
+            "block_lessons": [reader_key(one) for one in book.written if one.block == lesson.block],
             "url": lesson.url,
             "uses_python": facts.uses_python,
+            "asks": "quiz" in facts.features,
             "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
             **{way: _entry(one, lesson.url) if one else None for way, one in neighbours.items()},
         },
@@ -74,7 +76,7 @@ def cover_page(book: Book, assets: Assets) -> Markup:
     drawn = Markup(picture.read_text(encoding="utf-8")) if picture.is_file() else ""
     return render(
         "cover.html.j2",
-        book=_book(book) | {"cover": drawn},
+        book=book_context(book) | {"cover": drawn},
         blocks=[
             {
                 "number": block.number,
@@ -94,10 +96,11 @@ def cover_page(book: Book, assets: Assets) -> Markup:
 
 def not_found_page(book: Book, assets: Assets) -> Markup:
     """`404.html`, which a static host shows for any address: it can only point at its own folder."""
-    return render("not_found.html.j2", book=_book(book), assets=assets.for_page(()), root="", python=None)
+    return render("not_found.html.j2", book=book_context(book), assets=assets.for_page(()), root="", python=None)
 
 
-def _book(book: Book) -> dict[str, str]:
+def book_context(book: Book) -> dict[str, str]:
+    """What every page says of its book."""
     config = book.config
     return {
         "id": book.id,
@@ -123,6 +126,11 @@ def _root(url: str) -> str:
     return "../" * url.count("/")
 
 
+def reader_key(lesson: Lesson) -> str:
+    """What the reader's device calls a lesson; `pageKey` of scripts/store.js, on its page."""
+    return lesson.url.removesuffix("/index.html")
+
+
 def alias_pages(book: Book) -> dict[str, bytes]:
     """A page at each address that a lesson had before, which leads to where it is now."""
     pages = {}
@@ -131,5 +139,5 @@ def alias_pages(book: Book) -> dict[str, bytes]:
         for alias in lesson.front.aliases:
             address = f"{alias}/index.html"
             url = relative_url(address, lesson.url)
-            pages[address] = render("moved.html.j2", book=_book(book), title=lesson.title, url=url).encode()
+            pages[address] = render("moved.html.j2", book=book_context(book), title=lesson.title, url=url).encode()
     return pages

@@ -13,6 +13,7 @@ from builder.book import Lesson
 from builder.content import Content
 from builder.markdown.render import render_body
 from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
+from builder.reader_pages import Questions, features as reader_features, reader_pages
 from builder.store import digest
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
@@ -30,7 +31,9 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
     """The site of a sound book, `with_model` with the pretrained model that readers may run. Raises `BuildError` if something that it needs can't be had."""
     # Styles and scripts, for each set of features that some page uses.
     with terminal.phase("assets") as told:
-        features = sorted({facts.features for facts in content.facts.values()} | {frozenset()}, key=sorted)
+        used = {facts.features for facts in content.facts.values()}
+        math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
+        features = sorted(used | {frozenset()} | reader_features(quizzes=quizzes, math=math), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -54,11 +57,13 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
 
     # The pages themselves.
     with terminal.phase("pages") as told:
+        lessons, questions = _lesson_pages(content, assets, python, model)
         pages = {
             "index.html": cover_page(content.book, assets).encode(),
             "404.html": not_found_page(content.book, assets).encode(),
             **alias_pages(content.book),
-            **_lesson_pages(content, assets, python, model),
+            **lessons,
+            **reader_pages(content.book, questions, assets, math=math),
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
     return Site(pages, tuple(folders))
@@ -84,22 +89,28 @@ def _model(terminal: Terminal) -> tuple[Path, str, int]:
     return folder, model.path, model.total
 
 
-def _lesson_pages(content: Content, assets: Assets, python: str | None, model: str | None) -> dict[str, bytes]:
-    """The page of each lesson by its address; those that nothing has changed come from the store."""
+def _lesson_pages(
+    content: Content, assets: Assets, python: str | None, model: str | None
+) -> tuple[dict[str, bytes], Questions]:
+    """The page of each lesson by its address, and its questions; those that nothing has changed come from the store."""
     contexts = {
         lesson: lesson_context(content.book, lesson, facts, assets, python, model, content.files.get(lesson, {}))
         for lesson, facts in content.facts.items()
     }
     keys = {lesson: _page_key(content, lesson, context) for lesson, context in contexts.items()}
     pages = content.store.get("page", keys.values())
-    missing = [lesson for lesson, key in keys.items() if key not in pages]
-    fresh = {}
+    questions = content.store.get("questions", keys.values())
+    missing = [lesson for lesson, key in keys.items() if key not in pages or key not in questions]
+    fresh, asked = {}, {}
     for lesson, prepared in content.prepare(missing).items():
         body = render_body(prepared.document, prepared.run, prepared.formulas, content.targets[lesson])
         fresh[keys[lesson]] = lesson_page(contexts[lesson], prepared.document, body).encode()
+        asked[keys[lesson]] = body.questions
     content.store.put("page", fresh)
+    content.store.put("questions", asked)
     pages |= fresh
-    return {lesson.url: pages[key] for lesson, key in keys.items()}
+    questions |= asked
+    return {lesson.url: pages[key] for lesson, key in keys.items()}, {lesson: questions[key] for lesson, key in keys.items()}
 
 
 def _page_key(content: Content, lesson: Lesson, context: Mapping[str, Any]) -> str:

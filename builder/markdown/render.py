@@ -24,6 +24,7 @@ from builder.markdown.document import (
     Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link, Quiz,
 )
 from builder.references import Target
+from builder.store import digest
 from builder.templates import component, strings
 
 _OPTIONS = OptionsDict(
@@ -51,6 +52,7 @@ class Card:
 class Body:
     html: Markup
     cards: dict[str, Card] = field(default_factory=dict)
+    questions: dict[str, Markup] = field(default_factory=dict)
 
 
 def render_body(
@@ -59,7 +61,7 @@ def render_body(
     """The HTML of a lesson without problems, and the cards that its links show."""
     renderer = _BodyRenderer(document, run, formulas, targets)
     html = renderer.range(document.tokens)
-    return Body(html, renderer.cards)
+    return Body(html, renderer.cards, renderer.questions)
 
 
 def lesson_label(lesson: Lesson) -> str:
@@ -81,6 +83,7 @@ class _BodyRenderer:
         self.formulas = formulas
         self.targets = dict(zip(document.links, targets, strict=True))
         self.cards: dict[str, Card] = {}
+        self.questions: dict[str, Markup] = {}
         self.plain = RendererHTML()
         self.cell_number = 0
 
@@ -215,23 +218,29 @@ class _BodyRenderer:
     def quiz(self, node: Quiz) -> str:
         questions = []
         for number, question in enumerate(node.questions, 1):
-            identifier = f"{node.id}-{number}"
+            prompt = self._without_paragraph(question.prompt)
+            texts = [self.range(option.tokens) for option in question.options]
+            # Named by its words: an answer that a reader's device keeps is never taken for that of another question.
+            identifier = f"pregunta-{digest(prompt, texts)[:8]}"
+            if identifier in self.questions:
+                identifier += f"-{node.id}-{number}"
             options = [
                 {
                     "id": f"{identifier}-{letter}",
-                    "text": self.range(option.tokens),
+                    "text": text,
                     "correct": option.correct,
                     "feedback": self.range(option.feedback),
                 }
-                for letter, option in zip("abcdefghij", question.options)
+                for letter, option, text in zip("abcdefghij", question.options, texts)
             ]
             questions.append({
                 "id": identifier,
                 "number": number,
-                "prompt": self._without_paragraph(question.prompt),
+                "prompt": prompt,
                 "multiple": question.multiple,
                 "options": options,
             })
+            self.questions[identifier] = component("question", question=questions[-1])
         return component("quiz", quiz={"id": node.id, "questions": questions}) + "\n"
 
     def _without_paragraph(self, tokens: Sequence[Token]) -> Markup:

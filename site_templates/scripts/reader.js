@@ -1,10 +1,18 @@
 // On every page: what makes links, formulas and sections answer.
+import { markContents } from "./memory/contents.js";
+import { tellWhenRefused } from "./memory/notice.js";
+import { followReading } from "./memory/reading.js";
 import { startCards } from "./reader/cards.js";
 import { unfoldForPrint } from "./reader/printing.js";
 import { watchScrollBoxes } from "./reader/scroll_boxes.js";
 import { followSections } from "./reader/sections.js";
+import { startSwitch } from "./theme/switch.js";
 
+tellWhenRefused();
+startSwitch();
 watchScrollBoxes();
 followSections();
 startCards();
 unfoldForPrint();
+markContents();
+followReading();

@@ -51,6 +51,12 @@ export async function allKept(base, list) {
   return list.files.every((part) => held.has(new URL(`${base}${part.name}.js`, location.href).href));
 }
 
+/** Whether this browser holds any part, of whichever version. */
+export async function anyKept() {
+  if (!globalThis.caches || !(await caches.has(STORE).catch(() => false))) return false;
+  return (await (await caches.open(STORE)).keys()).length > 0;
+}
+
 /** Takes everything out of the browser's store; says whether there was anything. */
 export async function forget() {
   return globalThis.caches ? caches.delete(STORE) : false;
