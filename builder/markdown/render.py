@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
@@ -21,7 +22,7 @@ from builder.highlight import highlight_python
 from builder.lesson_code.run import LessonRun
 from builder.markdown.collect import closing
 from builder.markdown.document import (
-    Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link, Quiz,
+    Cell, Citation, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link, Quiz, TermUse,
 )
 from builder.references import Target
 from builder.store import digest
@@ -56,10 +57,12 @@ class Body:
 
 
 def render_body(
-    document: Document, run: LessonRun, formulas: Mapping[Formula, str], targets: Sequence[Target | None]
+    document: Document, run: LessonRun, formulas: Mapping[Formula, str], targets: Sequence[Target | None],
+    mentions: Mentions, *, linked: bool = True,
 ) -> Body:
-    """The HTML of a lesson without problems, and the cards that its links show."""
+    """The HTML of a lesson without problems, and the cards that its links show; without links, only their texts."""
     renderer = _BodyRenderer(document, run, formulas, targets)
+    renderer.mentions, renderer.linked = mentions, linked
     html = renderer.range(document.tokens)
     return Body(html, renderer.cards, renderer.questions)
 
@@ -69,6 +72,13 @@ def lesson_label(lesson: Lesson) -> str:
     block = lesson.block
     key = "appendix_label" if block.letter else "lesson_label"
     return strings()["page"][key].format(block=block.letter or block.number, lesson=lesson.number)
+
+
+class Mentions(Protocol):
+    """What makes citations and terms of a document into HTML."""
+
+    def html(self, node: Citation | TermUse, cards: dict[str, Card], *, linked: bool) -> str: ...
+    def box_id(self, title: str) -> str: ...
 
 
 class _BodyRenderer:
@@ -83,6 +93,8 @@ class _BodyRenderer:
         self.formulas = formulas
         self.targets = dict(zip(document.links, targets, strict=True))
         self.cards: dict[str, Card] = {}
+        self.mentions: Mentions | None = None
+        self.linked = True
         self.questions: dict[str, Markup] = {}
         self.plain = RendererHTML()
         self.cell_number = 0
@@ -196,7 +208,7 @@ class _BodyRenderer:
             "kind": name,
             "title": title,
             "body": self.range(inner),
-            "id": token.meta["options"].get("id", ""),
+            "id": token.meta["options"].get("id") or (self.mentions.box_id(token.meta["argument"]) if name == "definition" else ""),
             "foldable": name in FOLDABLE,
         }) + "\n"
 
@@ -283,7 +295,9 @@ class _BodyRenderer:
             index += 1
         return "".join(parts)
 
-    def role(self, node: Eval | Hook) -> str:
+    def role(self, node: Eval | Hook | Citation | TermUse) -> str:
+        if isinstance(node, (Citation, TermUse)):
+            return self.mentions.html(node, self.cards, linked=self.linked)
         if isinstance(node, Eval):
             # `format` knows nothing of the thin space that Spanish sets before the sign.
             text = re.sub(r"(?<=\d)%$", "\u202f%", self.evals[node] or "")
@@ -306,6 +320,8 @@ class _BodyRenderer:
     def link(self, node: Link, text: str) -> str:
         target = self.targets[node]
         shown = Markup(text) if node.has_text else self._fill(target)
+        if not self.linked:
+            return str(shown)
         if target.kind == "outside":
             return str(Markup('<a href="{}" rel="noopener">{}</a>').format(target.url, shown))
         card = self._card(target)
