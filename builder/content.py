@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from builder import fingerprints
+from builder.back_matter.reading import BackMatter, read_back_matter
 from builder.book import Book, Lesson, read_book
 from builder.hooks import check_hooks
 from builder.lesson_files import lesson_files
@@ -48,6 +49,7 @@ class Content:
     targets: dict[Lesson, list[Target | None]] = field(default_factory=dict)
     keys: dict[Lesson, str] = field(default_factory=dict)
     files: dict[Lesson, dict[str, str]] = field(default_factory=dict)
+    back_matter: BackMatter = field(init=False)
     prepared: dict[Lesson, Prepared] = field(default_factory=dict)
 
     @property
@@ -76,6 +78,7 @@ def read_content(
     with terminal.phase("markdown") as told:
         _read_facts(content, problems)
         content.targets = resolve_links(content.book, content.facts, problems)
+        content.back_matter = read_back_matter(content.book, content.facts, problems)
         content.keys = {lesson: _key(content, lesson) for lesson in content.facts}
         sound = store.get("sound", content.keys.values())
         fresh = [lesson for lesson, key in content.keys.items() if update or key not in sound]
@@ -84,6 +87,7 @@ def read_content(
     # Formulas and code of the lessons that aren't known to be sound.
     with terminal.phase("code") as told:
         before = len(problems)
+        content.back_matter.render_formulas(store, problems)
         work(content, fresh, problems, update=update)
         # A lesson with problems is looked at anew each time, so that they are told each time.
         if len(problems) == before and not problems and not update:
@@ -156,7 +160,8 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
 
 def _key(content: Content, lesson: Lesson) -> str:
     shown = [target and target.shows for target in content.targets[lesson]]
-    return digest(fingerprints.of_builder(), lesson.text, lesson.key, shown, _code_key(content, lesson))
+    named = content.back_matter.shown_in(content.facts[lesson])
+    return digest(fingerprints.of_builder(), lesson.text, lesson.key, shown, named, _code_key(content, lesson))
 
 
 def _code_key(content: Content, lesson: Lesson) -> str:

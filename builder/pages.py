@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from builder.assets import Assets
+from builder.back_matter.places import places_of
 from builder.book import Book, Lesson
 from builder.markdown.document import Document
 from builder.markdown.facts import Facts
@@ -99,7 +100,7 @@ def not_found_page(book: Book, assets: Assets) -> Markup:
     return render("not_found.html.j2", book=book_context(book), assets=assets.for_page(()), root="", python=None)
 
 
-def book_context(book: Book) -> dict[str, str]:
+def book_context(book: Book) -> dict[str, Any]:
     """What every page says of its book."""
     config = book.config
     return {
@@ -108,6 +109,7 @@ def book_context(book: Book) -> dict[str, str]:
         "subtitle": config.subtitle,
         "language": config.language,
         "description": config.description,
+        "back_matter": [{"kind": place.kind, "url": place.url} for place in places_of(book)],
     }
 
 

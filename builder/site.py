@@ -9,6 +9,8 @@ from typing import Any
 
 from builder import fingerprints
 from builder.assets import Assets, bundle_assets
+from builder.back_matter.mentions import Mentions
+from builder.back_matter.pages import back_matter_pages, features as back_matter_features
 from builder.book import Lesson
 from builder.content import Content
 from builder.markdown.render import render_body
@@ -33,7 +35,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
         math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
-        features = sorted(used | {frozenset()} | reader_features(quizzes=quizzes, math=math), key=sorted)
+        features = sorted(used | {frozenset()} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -63,6 +65,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
             "404.html": not_found_page(content.book, assets).encode(),
             **alias_pages(content.book),
             **lessons,
+            **back_matter_pages(content.book, content.back_matter, assets),
             **reader_pages(content.book, questions, assets, math=math),
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
@@ -103,7 +106,8 @@ def _lesson_pages(
     missing = [lesson for lesson, key in keys.items() if key not in pages or key not in questions]
     fresh, asked = {}, {}
     for lesson, prepared in content.prepare(missing).items():
-        body = render_body(prepared.document, prepared.run, prepared.formulas, content.targets[lesson])
+        mentions = Mentions(content.back_matter, prepared.document, lesson.url)
+        body = render_body(prepared.document, prepared.run, prepared.formulas, content.targets[lesson], mentions)
         fresh[keys[lesson]] = lesson_page(contexts[lesson], prepared.document, body).encode()
         asked[keys[lesson]] = body.questions
     content.store.put("page", fresh)
