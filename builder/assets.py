@@ -29,6 +29,7 @@ SCRIPTS = {
     "quiz": "scripts/quiz.js",
     "cells": "scripts/cells.js",
     "explorables": "scripts/explorables.js",
+    "figures": "scripts/figures.js",
     "notebook": "scripts/notebook.js",
     "review": "scripts/review.js",
 }
@@ -38,10 +39,13 @@ STYLES = {
     "quiz": "styles/quiz.css",
     "cells": "styles/cells.css",
     "explorables": "styles/explorable.css",
+    "figures": "styles/figures.css",
     "notebook": "styles/notebook.css",
     "review": "styles/review.css",
     "print": "styles/print.css",
 }
+# What a page fetches only when a reader asks for it.
+LAZY = {"search": "scripts/search.js"}
 ALWAYS = frozenset({"reader", "print"})
 FEATURES = (frozenset(SCRIPTS) | frozenset(STYLES)) - ALWAYS
 # The oldest browsers that run Pyodide; esbuild rewrites what they don't know.
@@ -59,6 +63,7 @@ class PageAssets:
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
     early: str
+    lazy: Mapping[str, str]
     preload: tuple[str, ...]
     icon: str
 
@@ -87,17 +92,22 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
         work = Path(temporary)
         entries = [_write_entries(work, index, used) for index, used in enumerate(combinations)]
         (work / "early.js").write_text(f"import {json.dumps(str(SITE_TEMPLATES / EARLY))};", encoding="utf-8")
-        inputs = _run_esbuild(work, ["early.js", *(name for pair in entries for name in pair)], packages)
+        for name, source in LAZY.items():
+            (work / f"{name}.js").write_text(f"import {json.dumps(str(SITE_TEMPLATES / source))};", encoding="utf-8")
+        alone = ["early.js", *(f"{name}.js" for name in LAZY)]
+        inputs = _run_esbuild(work, [*alone, *(name for pair in entries for name in pair)], packages)
         bundled = work / "out"
         folder = output / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         icon, early = _publish(ICON, folder), _publish(bundled / "early.js", folder)
+        lazy = {name: _publish(bundled / f"{name}.js", folder) for name in LAZY}
         found = {}
         for used, (script, style) in zip(combinations, entries, strict=True):
             found[used] = PageAssets(
                 styles=(_publish(bundled / style, folder),),
                 scripts=(_publish(bundled / script, folder),),
                 early=early,
+                lazy=lazy,
                 preload=(),
                 icon=icon,
             )

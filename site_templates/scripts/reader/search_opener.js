@@ -13,12 +13,21 @@ export async function openSearch(root = document) {
     globalThis.libroOpenSearch();
   } catch {
     loading = null;
-    root.querySelector(".tool-live").textContent = t("search.failed");
+    tell(root, t("search.failed"));
   }
 }
 
 export function startSearch(root = document) {
   root.querySelector("[data-opens='search']")?.addEventListener("click", () => openSearch(root));
+}
+
+/** Says so in the corner where the page says what went wrong. */
+function tell(root, words) {
+  const place = root.querySelector(".search-failed") ?? root.createElement("p");
+  place.className = "memory-notice search-failed";
+  place.setAttribute("role", "status");
+  root.body.append(place);
+  place.textContent = words;
 }
 
 function load(url) {
