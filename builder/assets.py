@@ -42,6 +42,7 @@ STYLES = {
     "figures": "styles/figures.css",
     "notebook": "styles/notebook.css",
     "review": "styles/review.css",
+    "back_matter": "styles/back_matter.css",
     "print": "styles/print.css",
 }
 # What a page fetches only when a reader asks for it.
