@@ -13,6 +13,8 @@ from builder.back_matter.mentions import Mentions
 from builder.back_matter.pages import back_matter_pages, features as back_matter_features
 from builder.book import Lesson
 from builder.content import Content
+from builder.figures.pictures import picture_files
+from builder.fonts.fitting import fit_fonts
 from builder.markdown.render import render_body
 from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
 from builder.reader_pages import Questions, features as reader_features, reader_pages
@@ -23,7 +25,7 @@ from builder.trees import cached_tree
 
 @dataclass(frozen=True)
 class Site:
-    """`pages` by address; each of `folders` holds files by their address, and no two hold the same."""
+    """`pages`, and the pictures beside them, by address; each of `folders` holds files by their address, and no two hold the same."""
 
     pages: dict[str, bytes]
     folders: tuple[Path, ...]
@@ -69,7 +71,14 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
             **reader_pages(content.book, questions, assets, math=math),
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
-    return Site(pages, tuple(folders))
+
+    # Fonts cut to what those pages write.
+    with terminal.phase("fonts") as told:
+        fitted, pages = fit_fonts(assets_folder, pages, content.store)
+        folders[folders.index(assets_folder)] = fitted
+        fonts = [path.stat().st_size for path in fitted.rglob("*.woff2")]
+        told |= {"fonts": len(fonts), "size": megabytes(sum(fonts))}
+    return Site(pages | picture_files(content.facts), tuple(folders))
 
 
 def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:
