@@ -32,6 +32,7 @@ SCRIPTS = {
     "figures": "scripts/figures.js",
     "notebook": "scripts/notebook.js",
     "review": "scripts/review.js",
+    "map": "scripts/map.js",
 }
 STYLES = {
     "math": "styles/math.css",
@@ -42,11 +43,14 @@ STYLES = {
     "figures": "styles/figures.css",
     "notebook": "styles/notebook.css",
     "review": "styles/review.css",
+    "map": "styles/map.css",
     "back_matter": "styles/back_matter.css",
     "print": "styles/print.css",
 }
 # What a page fetches only when a reader asks for it.
 LAZY = {"search": "scripts/search.js"}
+# What is published as its authors made it: far too large to bundle, and fetched only when a figure comes near.
+PLOTLY = "plotly.js-cartesian-dist-min/plotly-cartesian.min.js"
 ALWAYS = frozenset({"reader", "print"})
 FEATURES = (frozenset(SCRIPTS) | frozenset(STYLES)) - ALWAYS
 # The oldest browsers that run Pyodide; esbuild rewrites what they don't know.
@@ -84,7 +88,7 @@ class Assets:
 def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
     """Write `output/assets/` for pages with these sets of features, and say what each page links.
 
-    Features are "math", "quiz", "cells" and "explorables"; others raise `ValueError`. The files
+    Features are those of `SCRIPTS` and `STYLES`; others raise `ValueError`. The files
     depend on nothing but `site_templates` and the lock file. Raises `BuildError` if esbuild fails.
     """
     combinations = sorted({_page_features(features) for features in pages}, key=sorted)
@@ -102,13 +106,17 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
         folder.mkdir(parents=True, exist_ok=True)
         icon, early = _publish(ICON, folder), _publish(bundled / "early.js", folder)
         lazy = {name: _publish(bundled / f"{name}.js", folder) for name in LAZY}
+        plotly = {}
+        if any("figures" in used for used in combinations):
+            plotly["plotly"] = _publish(packages / PLOTLY, folder)
+            inputs.append(str((packages / PLOTLY).resolve()))
         found = {}
         for used, (script, style) in zip(combinations, entries, strict=True):
             found[used] = PageAssets(
                 styles=(_publish(bundled / style, folder),),
                 scripts=(_publish(bundled / script, folder),),
                 early=early,
-                lazy=lazy,
+                lazy=lazy | (plotly if "figures" in used else {}),
                 preload=(),
                 icon=icon,
             )

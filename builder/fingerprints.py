@@ -26,9 +26,10 @@ def of_builder() -> str:
 
 @cache
 def of_lesson_code() -> str:
-    """Running a lesson's code: Python, NumPy, and the packages of `pyodide_src`."""
-    versions = [sys.version, metadata.version("numpy")]
-    return digest(versions, of_files([PYODIDE_SRC, Path(__file__).parent / "lesson_code"]))
+    """Running a lesson's code and drawing its figures: Python, NumPy, Plotly, and the packages of `pyodide_src`."""
+    versions = [sys.version, metadata.version("numpy"), metadata.version("plotly")]
+    here = Path(__file__).parent
+    return digest(versions, of_files([PYODIDE_SRC, here / "lesson_code", here / "figures"]))
 
 
 @cache

@@ -14,6 +14,7 @@ from builder.markdown.document import (
     Cell, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Label, Link,
 )
 from builder.markdown.mentions import read_citation, read_term, shown_text
+from builder.markdown.figure_use import read_figure
 from builder.markdown.positions import Places
 from builder.markdown.quiz import read_quiz
 from builder.markdown.registry import CELL_TAGS, DIRECTIVES, ROLES
@@ -168,6 +169,12 @@ class _Collector:
             self.document.definitions.setdefault(token.meta["argument"], options.get("id", ""))
         if token.info == "explorable":
             self._explorable(token, options, places, line)
+        elif token.info == "figure":
+            caption = self.document.tokens[index + 1].type != "directive_close"
+            use = read_figure(token.meta["argument"], options, line, self._figure_number(), caption, self._add)
+            self._label(use.id, Label("figure", places.get("name", line), use.number))
+            self.document.figures.append(use)
+            token.meta["node"] = use
         elif token.info == "quiz":
             close = closing(self.document.tokens, index)
             number = len(self.document.quizzes) + 1
@@ -183,12 +190,16 @@ class _Collector:
         state = {key: value for key, value in options.items() if key not in ("id", "shares")}
         view = token.meta["argument"]
         use = ExplorableUse(
-            view, options.get("id") or slugify(view), state, places, line, len(self.document.explorables) + 1,
+            view, options.get("id") or slugify(view), state, places, line, self._figure_number(),
             _words(options.get("shares", "")),
         )
         self._label(use.id, Label("figure", places.get("id", line), use.number))
         self.document.explorables.append(use)
         token.meta["node"] = use
+
+    def _figure_number(self) -> int:
+        """Figures are counted together, those that move and those that don't."""
+        return len(self.document.explorables) + len(self.document.figures) + 1
 
     # Inline text
 

@@ -9,6 +9,7 @@ from typing import Literal
 from markdown_it.token import Token
 
 from builder.book import Lesson
+from builder.markdown.figure_use import FigureUse
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,7 @@ class Document:
     cells: list[Cell] = field(default_factory=list)
     evals: list[Eval] = field(default_factory=list)
     explorables: list[ExplorableUse] = field(default_factory=list)
+    figures: list[FigureUse] = field(default_factory=list)
     hooks: list[Hook] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     citations: list[Citation] = field(default_factory=list)

@@ -27,6 +27,7 @@ class Facts:
     cells: int
     explorables: int
     runs_code: bool
+    pictures: tuple[str, ...]
 
     @property
     def uses_python(self) -> bool:
@@ -40,6 +41,7 @@ def facts_of(document: Document) -> Facts:
         "quiz": bool(document.quizzes),
         "cells": bool(document.cells),
         "explorables": bool(document.explorables),
+        "figures": any(not use.is_picture for use in document.figures),
     }
     return Facts(
         labels=document.labels,
@@ -52,10 +54,12 @@ def facts_of(document: Document) -> Facts:
             [(cell.name, cell.source, cell.environment, cell.tags, cell.after) for cell in document.cells],
             [(node.expression, node.format, node.environment, node.after_cell) for node in document.evals],
             [(use.view, use.id, sorted(use.options.items()), use.shares) for use in document.explorables],
+            [(use.source, use.id) for use in document.figures],
         ),
         words=len((document.lesson.text or "").split()),
         formulas=len(document.formulas),
         cells=len(document.cells),
         explorables=len(document.explorables),
-        runs_code=bool(document.cells or document.evals or document.explorables),
+        runs_code=bool(document.cells or document.evals or document.explorables or document.figures),
+        pictures=tuple(use.source for use in document.figures if use.is_picture),
     )

@@ -27,6 +27,7 @@ DIRECTIVES: dict[str, Directive] = {
         Directive("code-cell", "code", "name", options=("name", "env", "after", "tags")),
         Directive("output", "code"),
         Directive("explorable", "markdown", "name", argument_required=True, options=None),
+        Directive("figure", "markdown", "name", argument_required=True, options=("name", "alt")),
         Directive("quiz", "markdown", options=("id",)),
         Directive("note", "markdown", "prose", options=("id",)),
         Directive("warning", "markdown", "prose", options=("id",)),

@@ -18,12 +18,14 @@ from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from builder.book import Lesson
+from builder.figures.page import figure_context
 from builder.highlight import highlight_python
 from builder.lesson_code.run import LessonRun
 from builder.markdown.collect import closing
 from builder.markdown.document import (
     Cell, Citation, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link, Quiz, TermUse,
 )
+from builder.markdown.figure_use import FigureUse
 from builder.references import Target
 from builder.store import digest
 from builder.templates import component, strings
@@ -90,6 +92,7 @@ class _BodyRenderer:
         self.cells = dict(zip(document.cells, run.cells, strict=True))
         self.evals = dict(zip(document.evals, run.evals, strict=True))
         self.explorables = dict(zip(document.explorables, run.explorables, strict=True))
+        self.figures = dict(zip(document.figures, run.figures, strict=True))
         self.formulas = formulas
         self.targets = dict(zip(document.links, targets, strict=True))
         self.cards: dict[str, Card] = {}
@@ -195,6 +198,8 @@ class _BodyRenderer:
         name = token.info
         if name == "explorable":
             return self.explorable(token.meta["node"], inner)
+        if name == "figure":
+            return self.figure(token.meta["node"], inner)
         if name == "quiz":
             return self.quiz(token.meta["node"])
         if name == "example":
@@ -226,6 +231,9 @@ class _BodyRenderer:
             number=strings()["figure"]["number"].format(number=node.number),
             shares=node.shares,
         ) + "\n"
+
+    def figure(self, node: FigureUse, inner: Sequence[Token]) -> str:
+        return component("figure", figure=figure_context(node, self.figures[node], self.range(inner))) + "\n"
 
     def quiz(self, node: Quiz) -> str:
         questions = []

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 LANGUAGES = ("en", "es")
 
@@ -22,8 +23,13 @@ def language() -> str:
 
 @cache
 def catalogue(code: str) -> dict[str, dict[str, str]]:
-    with (Path(__file__).parent / f"{code}.toml").open("rb") as file:
-        return tomllib.load(file)
+    """The tables of `{code}.toml`, and those that the files of the folder `{code}` add to them."""
+    here = Path(__file__).parent
+    tables: dict[str, dict[str, Any]] = {}
+    for path in (here / f"{code}.toml", *sorted((here / code).glob("*.toml"))):
+        for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            tables.setdefault(name, {}).update(table)
+    return tables
 
 
 def for_rule(rule: str, fields: Mapping[str, object]) -> tuple[str, str]:
