@@ -54,6 +54,7 @@ class BookConfig(Strict):
     description: str = ""
     authors: list[str] = []
     cell_seconds: float = pydantic.Field(default=60.0, gt=0, strict=False)
+    cell_memory: int = pydantic.Field(default=2000, ge=50)
     runtime_folder: str = ""
     severity: dict[str, Literal["error"]] = {}
     blocks: list[BlockConfig] = []
@@ -68,6 +69,7 @@ class FrontMatter(Strict):
     keywords: list[str] = []
     aliases: list[str] = []
     files: list[str] = []
+    scripts: list[str] = []
     draft: bool = False
     generated: str = ""
     notation: list[Symbol] = []

@@ -17,6 +17,7 @@ from builder.back_matter.reading import BackMatter, read_back_matter
 from builder.book import Book, Lesson, read_book
 from builder.hooks import check_hooks
 from builder.lesson_files import lesson_files
+from builder.lesson_code.limits import Limits
 from builder.lesson_code.run import LessonRun, run_lesson
 from builder.markdown.document import Document, Formula
 from builder.markdown.facts import Facts, facts_of
@@ -142,11 +143,11 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
     runs: dict[Lesson, LessonRun] = {lesson: known[key] for lesson, key in keys.items() if key in known}
     missing = [lesson for lesson in documents if lesson not in runs]
     fresh: dict[str, LessonRun] = {}
-    seconds = content.book.config.cell_seconds
+    limits = Limits(content.book.config.cell_seconds, content.book.config.cell_memory)
 
     def run(lesson: Lesson) -> tuple[LessonRun, Problems]:
         own = Problems(problems.raised)
-        return run_lesson(documents[lesson], seconds, own), own
+        return run_lesson(documents[lesson], limits, own), own
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for lesson, (result, own) in zip(missing, pool.map(run, missing)):

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+import numpy.random
+
+from builder.lesson_code.limits import limit_memory
 from cell_kernel import CellError, EvaluationError, Kernel
 from cell_kernel.tracebacks import describe
 
@@ -22,11 +26,22 @@ _defined: set[str] = set()
 
 
 def main() -> None:
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    folder, memory = sys.argv[1:]
+    be_lesson(os.dup(0), os.dup(1), folder, int(memory))
+
+
+def be_lesson(asked: int, answered: int, folder: str, memory: int) -> None:
+    """Answer the requests of one lesson until no more come, in `folder` and with `memory` megabytes to take."""
+    answers = os.fdopen(answered, "w", encoding="utf-8", closefd=False)
+    requests = os.fdopen(asked, "r", encoding="utf-8", closefd=False)
     nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    os.dup2(nowhere, 1)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+    os.chdir(folder)
+    # The generators that everybody shares; a lesson with one of its own chooses its seed.
+    random.seed(0)
+    numpy.random.seed(0)
+    limit_memory(memory)
     answers.write("\n")  # the limits begin to count once Python has started
     answers.flush()
     for line in requests:
@@ -98,6 +113,12 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True, "own": own, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states]}
 
 
+def _figure(request: dict[str, Any]) -> dict[str, Any]:
+    from builder.lesson_code.figure_functions import make  # late: Plotly takes a while
+
+    return make(request["path"], request["name"])
+
+
 def _failure(error: CellError, failure: BaseException) -> dict[str, Any]:
     # What a view raised comes wrapped; its own last line is what its author must see.
     origin = failure.__cause__ or failure
@@ -119,6 +140,7 @@ _ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "share": _share,
     "define": _define,
     "explorable": _explorable,
+    "figure": _figure,
 }
 
 if __name__ == "__main__":

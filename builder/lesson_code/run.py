@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from builder.figures.drawn import Drawn
+from builder.figures.pictures import Picture
+from builder.figures.run import draw_figures, read_pictures
+from builder.lesson_code.limits import Limits
 from builder.lesson_code.worker import LessonProcess, TimeLimit, WorkerDied
 from builder.markdown.document import Cell, Document, ExplorableUse
 from builder.problems import Problems, nearest
@@ -34,24 +39,30 @@ class LessonRun:
     evals: list[str | None]
     explorables: list[ExplorableRun | None]
     modules: dict[str, str] = field(default_factory=dict)
+    figures: list[Drawn | Picture | None] = field(default_factory=list)
 
 
-def run_lesson(document: Document, seconds: float, problems: Problems) -> LessonRun:
+def run_lesson(document: Document, limits: Limits, problems: Problems) -> LessonRun:
     """Run a lesson's cells in order, its evals after the cells above them, its explorables last.
 
-    `seconds` is the limit of each piece. Problems get the line of the cell, expression or directive.
+    Problems get the line of the cell, expression or directive.
     """
     run = LessonRun(*([None] * len(nodes) for nodes in (document.cells, document.evals, document.explorables)))
-    if not (document.cells or document.evals or document.explorables):
+    run.figures = read_pictures(document, problems)
+    functions = any(not use.is_picture for use in document.figures)
+    if not (document.cells or document.evals or document.explorables or functions):
         return run
-    _Runner(document, seconds, problems, run).run_all()
+    _Runner(document, limits, problems, run).run_all()
     return run
 
 
+_NO_MEMORY = ("MemoryError", "_ArrayMemoryError")
+
+
 class _Runner:
-    def __init__(self, document: Document, seconds: float, problems: Problems, run: LessonRun) -> None:
+    def __init__(self, document: Document, limits: Limits, problems: Problems, run: LessonRun) -> None:
         self.document = document
-        self.seconds = seconds
+        self.limits = limits
         self.problems = problems
         self.run = run
         self.broken: set[str] = set()
@@ -59,7 +70,7 @@ class _Runner:
         self.module = "explorables_" + document.lesson.slug.replace("-", "_")
 
     def run_all(self) -> None:
-        with LessonProcess(self.document.lesson.folder) as process:
+        with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
             self._evals_after(-1, process)
             for index, cell in enumerate(self.document.cells):
                 # What stands on a cell that failed would only repeat its error.
@@ -73,8 +84,12 @@ class _Runner:
                     if not self._evals_after(index, process):
                         return
         if self.document.explorables:
-            with LessonProcess(self.document.lesson.folder) as process:
+            with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
                 self._explorables(process)
+        if any(not use.is_picture for use in self.document.figures):
+            with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
+                ask = partial(self._ask_by_name, process)
+                draw_figures(self.document, self.run.figures, ask, self.problems)
 
     def _cell(self, index: int, cell: Cell, process: LessonProcess) -> bool:
         request = {"do": "cell", "name": cell.name, "source": cell.source, "environment": cell.environment}
@@ -84,7 +99,8 @@ class _Runner:
         error = answer["error"]
         if error is not None and not cell.raises:
             line = cell.source_line + (error["line"] or 1) - 1
-            self._add("cell-raises", line, cell=cell.name, error=_one_line(error))
+            if not self._too_big(error, line, name=cell.name):
+                self._add("cell-raises", line, cell=cell.name, error=_one_line(error))
             self.broken.add(cell.environment)
         elif error is None and cell.raises:
             self._add("cell-does-not-raise", cell.line, cell=cell.name)
@@ -120,7 +136,7 @@ class _Runner:
                 return False
             if answer["ok"]:
                 self.run.evals[number] = answer["text"]
-            else:
+            elif not self._too_big(answer["error"], node.line, node.column, name=node.expression):
                 self._add("eval-raises", node.line, node.column, expression=node.expression, error=_one_line(answer["error"]))
         return True
 
@@ -160,7 +176,7 @@ class _Runner:
         elif "option" in answer:
             line = use.option_lines.get(answer["option"], use.line)
             self._add("explorable-option", line, name=use.view, message=answer["message"])
-        else:
+        elif not self._too_big(answer["error"], use.line, name=use.view):
             told = answer["told"] or _one_line(answer["error"])
             if answer["file"].strip("<>") in self.run.modules:
                 path = self.document.lesson.folder / "explorables.py"
@@ -173,12 +189,22 @@ class _Runner:
         self, process: LessonProcess, request: dict[str, Any], line: int, column: int = 0, *, name: str
     ) -> dict[str, Any] | None:
         try:
-            return process.ask(request, self.seconds)
+            return process.ask(request, self.limits.seconds)
         except TimeLimit:
-            self._add("code-too-slow", line, column, name=name, seconds=f"{self.seconds:g}")
+            self._add("code-too-slow", line, column, name=name, seconds=f"{self.limits.seconds:g}")
         except WorkerDied:
             self._add("code-died", line, column, name=name)
         return None
+
+    def _ask_by_name(self, process: LessonProcess, request: dict[str, Any], line: int, name: str) -> dict[str, Any] | None:
+        return self._ask(process, request, line, name=name)
+
+    def _too_big(self, error: dict[str, Any], line: int, column: int = 0, *, name: str) -> bool:
+        """Whether memory ran out, which is told as such."""
+        if error["type"].rsplit(".", 1)[-1] not in _NO_MEMORY:
+            return False
+        self._add("code-too-big", line, column, name=name, megabytes=self.limits.megabytes)
+        return True
 
     def _add(self, rule: str, line: int, column: int = 0, **fields: object) -> None:
         self.problems.add(rule, self.document.lesson.path, line, column, **fields)

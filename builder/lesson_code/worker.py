@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import signal
-import subprocess
-import sys
+import shutil
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from builder import PYODIDE_SRC, REPOSITORY, messages
+from builder import messages
+from builder.lesson_code import birth
 from builder.problems import BuildError
 
 
@@ -30,24 +30,17 @@ START_SECONDS = 60.0
 
 
 class LessonProcess:
-    """A clean Python in the lesson's folder, with fixed seeds and locale."""
+    """A clean Python with fixed seeds and locale, and `memory` megabytes to take.
 
-    def __init__(self, folder: Path) -> None:
-        environment = os.environ | {
-            "PYTHONHASHSEED": "0",
-            "PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(PYODIDE_SRC)]),
-            "PYTHONSAFEPATH": "1",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "LC_ALL": "C.UTF-8",
-            "TZ": "UTC",
-            # Several lessons run side by side; threads of one product would only get in the way.
-            "OPENBLAS_NUM_THREADS": "1",
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "builder.lesson_code.process"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            cwd=folder, env=environment, start_new_session=True,
-        )
+    It stands in a copy of the lesson's folder: what code writes is gone with its process, and the author's files
+    stay as they were, whether she builds or only checks.
+    """
+
+    def __init__(self, folder: Path, memory: int) -> None:
+        self._place = tempfile.TemporaryDirectory(prefix="libro-lesson-", ignore_cleanup_errors=True)
+        here = Path(self._place.name, folder.name)
+        shutil.copytree(folder, here, ignore=shutil.ignore_patterns("lesson.md", ".*", "__pycache__"))
+        self._child = birth.start(here, memory)
         self._buffer = b""
         try:
             self._line(START_SECONDS)
@@ -56,12 +49,10 @@ class LessonProcess:
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a request. Raises `TimeLimit` after `seconds`, `WorkerDied`."""
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
-            self._process.stdin.flush()
+            self._child.write(json.dumps(request).encode() + b"\n")
             answer = json.loads(self._line(seconds))
-        except (BrokenPipeError, ValueError):
+        except (BrokenPipeError, ConnectionResetError, ValueError):
             # It ended, or wrote where only answers go: either way nothing it says can be trusted.
             self.close()
             raise WorkerDied from None
@@ -71,16 +62,18 @@ class LessonProcess:
         return answer
 
     def _line(self, seconds: float) -> bytes:
-        assert self._process.stdout is not None
         until = time.monotonic() + seconds
         with selectors.DefaultSelector() as ready:
-            ready.register(self._process.stdout, selectors.EVENT_READ)
+            ready.register(self._child.answers, selectors.EVENT_READ)
             while b"\n" not in self._buffer:
                 left = until - time.monotonic()
                 if left <= 0 or not ready.select(left):
                     self.close()
                     raise TimeLimit
-                data = os.read(self._process.stdout.fileno(), 1 << 20)
+                try:
+                    data = os.read(self._child.answers, 1 << 20)
+                except ConnectionResetError:
+                    data = b""
                 if not data:
                     raise WorkerDied
                 self._buffer += data
@@ -88,18 +81,8 @@ class LessonProcess:
         return line
 
     def close(self) -> None:
-        try:
-            # The whole group: what a cell forked must not outlive its lesson.
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            self._process.kill()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except BrokenPipeError:
-                    continue
-        self._process.wait()
+        self._child.end()
+        self._place.cleanup()
 
     def __enter__(self) -> LessonProcess:
         return self
