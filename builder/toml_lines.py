@@ -9,6 +9,13 @@ from dataclasses import dataclass
 
 _TABLE = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _KEY = re.compile(r"""^\s*("[^"]+"|'[^']+'|[A-Za-z0-9_-]+)\s*=""")
+_LONG = ('"""', "'''")
+_PIECE = re.compile(
+    r'"{3}(?:\\.|[^\\])*?"{3}|' r"'{3}.*?'{3}"  # long strings
+    r'|"(?:\\.|[^"\\\n])*"|' r"'[^'\n]*'"  # strings
+    r"|#[^\n]*|\n|[ \t]+|[\[\]{},]|[^\s\[\]{},\"'#]+|.",
+    re.DOTALL,
+)
 _ERROR_PLACE = re.compile(r"^(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
@@ -37,18 +44,55 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
     lines: dict[tuple[str | int, ...], int] = {}
     counts: dict[tuple[str | int, ...], int] = {}
     table: tuple[str | int, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
+    rows = text.splitlines()
+    inside = 0  # the last line of a value that goes on over several
+    for number, line in enumerate(rows, 1):
+        if number <= inside:
+            continue
         if header := _TABLE.match(line):
             table = _table_path(header[2], header[1] == "[[", counts)
             lines[table] = number
         elif key := _KEY.match(line):
-            lines.setdefault((*table, key[1].strip("\"'")), number)
+            name = key[1].strip("\"'")
+            lines.setdefault((*table, name), number)
+            value = line[key.end() :].lstrip()
+            if value.startswith(_LONG):
+                ends = (n for n, row in enumerate(rows[number:], number + 1) if value[:3] in row)
+                inside = number if value[:3] in value[3:] else next(ends, number)
+            elif value.startswith("["):
+                items, inside = _items(rows, number, line.index("[", key.end()))
+                for index, place in enumerate(items):
+                    lines.setdefault((*table, name, index), place)
     wanted = tuple(path)
     while wanted:
         if wanted in lines:
             return lines[wanted]
         wanted = wanted[:-1]
     return 1
+
+
+def _items(rows: Sequence[str], number: int, column: int) -> tuple[list[int], int]:
+    """The line of each item of the list that opens at a place, and the line on which it ends."""
+    rest = "\n".join([rows[number - 1][column:], *rows[number:]])
+    items: list[int] = []
+    line, depth, awaited = number, 0, False
+    for found in _PIECE.finditer(rest):
+        piece = found[0]
+        if piece == "\n":
+            line += 1
+        elif not piece.isspace() and not piece.startswith("#") and piece != ",":
+            if piece not in "]}" and depth == 1 and awaited:
+                items.append(line)
+                awaited = False
+            depth += (piece in "[{") - (piece in "]}")
+            if piece == "[" and depth == 1:
+                awaited = True
+            elif depth == 0:
+                break
+            line += piece.count("\n")
+        elif piece == "," and depth == 1:
+            awaited = True
+    return items, line
 
 
 def _table_path(
