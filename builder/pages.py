@@ -13,8 +13,9 @@ from builder.book import Book, Lesson
 from builder.markdown.document import Document
 from builder.markdown.facts import Facts
 from builder.markdown.render import Body, lesson_label
+from builder.needs import MAP, map_anchor, needs_of
 from builder.references import relative_url
-from builder.templates import render
+from builder.templates import render, strings
 
 
 COVER = "cover.svg"
@@ -48,11 +49,15 @@ def lesson_context(
             "title": lesson.title,
             "summary": lesson.summary,
             "block_title": lesson.block.title,
+            "block_number": lesson.block.number,
+            "short_label": _short_label(lesson),
             "block_lessons": [reader_key(one) for one in book.written if one.block == lesson.block],
             "url": lesson.url,
             "uses_python": facts.uses_python,
             "asks": "quiz" in facts.features,
             "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
+            "needed_by": [_entry(one, lesson.url) for one in needs_of(book).needed_by[lesson]],
+            "on_map": f"{relative_url(lesson.url, MAP)}#{map_anchor(lesson)}",
             **{way: _entry(one, lesson.url) if one else None for way, one in neighbours.items()},
         },
         "assets": assets.for_page(facts.features),
@@ -122,6 +127,11 @@ def _entry(lesson: Lesson, here: str) -> dict[str, Any]:
         "url": None if lesson.planned else relative_url(here, lesson.url),
         "planned": lesson.planned,
     }
+
+
+def _short_label(lesson: Lesson) -> str:
+    """«Lección 3», where its block has just been named."""
+    return strings()["page"]["appendix_short" if lesson.block.letter else "lesson_short"].format(lesson=lesson.number)
 
 
 def _root(url: str) -> str:

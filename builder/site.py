@@ -12,12 +12,15 @@ from builder.assets import Assets, bundle_assets
 from builder.back_matter.mentions import Mentions
 from builder.back_matter.pages import back_matter_pages, features as back_matter_features
 from builder.book import Lesson
+from builder.book_map import map_page
 from builder.content import Content
 from builder.figures.pictures import picture_files
 from builder.fonts.fitting import fit_fonts
 from builder.markdown.render import render_body
+from builder.needs import MAP
 from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
 from builder.reader_pages import Questions, features as reader_features, reader_pages
+from builder.search.files import make_search
 from builder.store import digest
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
@@ -37,7 +40,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
         math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
-        features = sorted(used | {frozenset()} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter), key=sorted)
+        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -69,8 +72,15 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
             **lessons,
             **back_matter_pages(content.book, content.back_matter, assets),
             **reader_pages(content.book, questions, assets, math=math),
+            MAP: map_page(content.book, assets),
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
+
+    # What readers search: all that those pages say.
+    with terminal.phase("search") as told:
+        found = make_search(content.book, {url: page for url, page in pages.items() if url.endswith(".html")}, content.store)
+        told |= {"size": megabytes(sum(map(len, found.values())))}
+        pages |= found
 
     # Fonts cut to what those pages write.
     with terminal.phase("fonts") as told:

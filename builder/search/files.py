@@ -13,6 +13,7 @@ from pathlib import Path
 from builder import fingerprints
 from builder.book import Book, Lesson
 from builder.markdown.render import lesson_label
+from builder.needs import MAP, map_anchor, short_number
 from builder.search.index import Page, Weighed, make_index, stems_of, weigh
 from builder.search.sections import Entry, PageText, read_page
 from builder.store import Store, digest
@@ -21,14 +22,6 @@ FOLDER = "buscar"
 INDEX = f"{FOLDER}/indice.js"
 NAME = "libroSearch"
 """The global under which each file hands over what it holds."""
-
-PLANNED_PAGE = "mapa/index.html"
-"""Where a lesson that isn't written yet is found: at its place on the map of the book."""
-
-
-def planned_anchor(lesson: Lesson) -> str:
-    return f"leccion-{lesson.block.slug}-{lesson.slug}"
-
 
 def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[str, bytes]:
     """The files of the search over these finished pages, by address. The same pages give the same bytes."""
@@ -66,11 +59,7 @@ def _given(book: Book, url: str) -> tuple[str, ...]:
     lesson = next((one for one in book.written if one.url == url), None)
     if lesson is None or lesson.front is None:
         return ()
-    return (_number(lesson), *lesson.front.keywords, lesson.block.title)
-
-
-def _number(lesson: Lesson) -> str:
-    return f"{lesson.block.letter or lesson.block.number}.{lesson.number}"
+    return (short_number(lesson), *lesson.front.keywords, lesson.block.title)
 
 
 def _prepare(html: str, given: tuple[str, ...]) -> tuple[PageText, list[Weighed], dict[str, str]] | None:
@@ -91,11 +80,12 @@ def _order(book: Book, pages: Mapping[str, bytes]) -> Iterator[str]:
 
 def _planned(book: Book, url: str, stems: dict[str, str]) -> Page:
     lesson = next(one for one in book.lessons if one.url == url)
-    entry = Entry("page", planned_anchor(lesson), lesson.title, lesson.summary)
+    # One finds it at its place on the map.
+    entry = Entry("page", map_anchor(lesson), lesson.title, lesson.summary)
     label = lesson_label(lesson)
-    weighed = weigh(entry, more=f"{label} {_number(lesson)}")
+    weighed = weigh(entry, more=f"{label} {short_number(lesson)}")
     stems |= stems_of([word for word in weighed.weights if word not in stems])
-    return Page(PLANNED_PAGE, label, lesson.title, "", True, [entry], [weighed])
+    return Page(MAP, label, lesson.title, "", True, [entry], [weighed])
 
 
 def _script(name: str, data: object) -> bytes:

@@ -9,6 +9,7 @@ own, named by the text of its `data-entry-title` (an element inside it) or else 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -105,7 +106,8 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "main":
-            self.inside = given.get("data-search") != "off"
+            # Only a whole page of the book has a place that its skip link leads to.
+            self.inside = given.get("id") == "contenido" and given.get("data-search") != "off"
             if self.inside:
                 self.entries.append(_Open("page", ""))
         if not self.inside:
@@ -204,4 +206,4 @@ class _Reader(HTMLParser):
 
 
 def _clean(text: str) -> str:
-    return _SPACE.sub(" ", text).strip()
+    return unicodedata.normalize("NFC", _SPACE.sub(" ", text)).strip()
