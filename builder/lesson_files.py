@@ -12,6 +12,10 @@ ENDS_SCRIPT = ("</script", "<!--")
 def lesson_files(lesson: Lesson, problems: Problems) -> dict[str, str]:
     """The texts of a lesson's files by name; what is wrong with them goes to `problems`."""
     assert lesson.front is not None
+    for name in lesson.front.scripts:
+        if (lesson.folder / name).parent != lesson.folder or not (lesson.folder / name).is_file():
+            near = nearest(name, [one.name for one in lesson.folder.glob("*.py")])
+            problems.add("script-missing", lesson.path, line_in(lesson.path, name), file=name, near=near)
     texts = {}
     for name in lesson.front.files:
         path, line = lesson.folder / name, line_in(lesson.path, name)
