@@ -157,4 +157,4 @@ def short_label(lesson: Lesson) -> str:
 
 def phrase(html: Markup) -> Markup:
     """A lone paragraph as a phrase."""
-    return Markup(_ONE_PARAGRAPH.sub(r"\1", html))
+    return Markup(_ONE_PARAGRAPH.sub(r"\1", str(html)))
