@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -124,15 +125,24 @@ def sample_views():
     explorables.define(MODULE, "")
 
 
-@pytest.fixture
-def open_page(chromium, bundle, request):
-    """`open_page(body, width=…, touch=…, script=…)`: the page, loaded, which must raise nothing by its end.
+def pytest_generate_tests(metafunc):
+    # What hands do to a view, they do on both kinds of host.
+    if metafunc.module.__name__.endswith("_by_hand") and "open_page" in metafunc.fixturenames:
+        metafunc.parametrize("served", ["file", "http"], indirect=True)
 
-    It is opened from its folder; with `served`, from the address at which a host serves that folder.
-    """
+
+@pytest.fixture
+def served(request, bundle, host) -> str:
+    """Where the pages' folder is served, under a prefix; nothing where pages are opened from the folder itself."""
+    return host(bundle, prefix="/a/b/").address if getattr(request, "param", "file") == "http" else ""
+
+
+@pytest.fixture
+def open_page(chromium, bundle, request, served):
+    """`open_page(body, width=…, touch=…, script=…)`: the page, loaded, which must raise nothing by its end."""
     contexts, raised = [], []
 
-    def opened(body, *, width=900, height=900, touch=False, script="", search="", served="", **options):
+    def opened(body, *, width=900, height=900, touch=False, script="", search="", **options):
         context = chromium.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="es-MX", **options
         )
@@ -143,7 +153,7 @@ def open_page(chromium, bundle, request):
         page.expose_function("answerRequest", lambda asked: kernel.handle(asked, lambda kind, text: None))
         if script:
             page.add_init_script(script)
-        file = bundle / f"{request.node.name.replace('/', '-')[:60]}.html"
+        file = bundle / (re.sub(r"[^\w-]", "-", request.node.name)[:80] + ".html")
         file.write_text(PAGE.format(body=body), encoding="utf-8")
         page.goto((served + file.name if served else file.as_uri()) + search)
         if options.get("java_script_enabled", True):
