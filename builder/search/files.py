@@ -47,7 +47,7 @@ def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[st
             continue
         text, weighed, own_stems = prepared
         stems |= own_stems
-        data = [entry.text for entry in text.entries]
+        data = [entry.markup or entry.text for entry in text.entries]
         name = f"{FOLDER}/{hashlib.sha256(json.dumps(data).encode()).hexdigest()[:10]}.js"
         files[name] = _script(name, data)
         found.append(Page(url, text.label, text.entries[0].title, name, False, text.entries, weighed))

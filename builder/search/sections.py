@@ -8,6 +8,7 @@ own, named by the text of its `data-entry-title` (an element inside it) or else 
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ _BLOCKS = frozenset("p li dt dd div section figure figcaption table tr td th pre
 _SILENT_TAGS = frozenset("script style template noscript button textarea select svg annotation".split())
 # What repeats other text, belongs to the interface, or gives away the answers of a quiz.
 _SILENT_CLASSES = frozenset(
-    "anchor sections pager cards prerequisites needed-by lesson-label breadcrumb cell-bar cell-output katex-html answers feedback option-letter "
+    "anchor sections pager cards prerequisites needed-by lesson-label breadcrumb cell-bar cell-head cell-stale cell-output katex-html answers feedback option-letter "
     "question-number question-check quiz-end footnote-call footnote-back equation-number visually-hidden explorable-frame".split()
 )
 _SPACE = re.compile(r"[ \t\r\n\f]+")
@@ -29,13 +30,17 @@ _FIRST_WORDS = 60
 
 @dataclass
 class Entry:
-    """One thing to be found. `keywords` are searched and not shown; `anchor` is empty for the page itself."""
+    """One thing to be found. `keywords` are searched and not shown; `anchor` is empty for the page itself.
+
+    `markup` is what an equation shows of itself: MathML, which browsers draw without a style sheet.
+    """
 
     kind: str
     anchor: str
     title: str = ""
     text: str = ""
     keywords: str = ""
+    markup: str = ""
 
 
 @dataclass
@@ -46,10 +51,10 @@ class PageText:
     entries: list[Entry] = field(default_factory=list)
 
 
-def read_page(html: str) -> PageText | None:
+def read_page(page: str) -> PageText | None:
     """The entries of a page, or None if it has no text of its own to be found."""
     reader = _Reader()
-    reader.feed(html)
+    reader.feed(page)
     reader.close()
     entries = [entry.closed() for entry in reader.entries]
     return PageText(_clean(reader.label), entries) if entries and entries[0].title else None
@@ -64,6 +69,7 @@ class _Open:
     title: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     keywords: list[str] = field(default_factory=list)
+    markup: list[str] = field(default_factory=list)
 
     def closed(self) -> Entry:
         # A figure's number stands in its caption, after the title that its element carries.
@@ -71,7 +77,7 @@ class _Open:
         title, text = _clean("".join(title)), _clean("".join(self.text))
         if not title and text:
             title = text[:_FIRST_WORDS].rsplit(" ", 1)[0] + "…" if len(text) > _FIRST_WORDS else text
-        return Entry(self.kind, self.anchor, title, text, _clean(" ".join(self.keywords)))
+        return Entry(self.kind, self.anchor, title, text, _clean(" ".join(self.keywords)), "".join(self.markup))
 
 
 @dataclass
@@ -123,6 +129,7 @@ class _Reader(HTMLParser):
         if not self._silent and not element.silent:
             self._open(element, given, classes)
         self.stack.append(element)
+        self._draw(self.get_starttag_text() or "")
         if tag in _BLOCKS:
             self._write(" ")
 
@@ -168,6 +175,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if not self.inside or tag in _VOID or tag not in {element.tag for element in self.stack} | {"main"}:
             return
+        self._draw(f"</{tag}>")
         while self.stack:
             element = self.stack.pop()
             if element.ends or (element.tag == "dl" and self.inner and self.inner[-1].kind == "term"):
@@ -191,6 +199,13 @@ class _Reader(HTMLParser):
                 current.keywords.extend(formula_names(data))
         elif not self._silent:
             self._write(data)
+            self._draw(html.escape(data, quote=False))
+
+    def _draw(self, markup: str) -> None:
+        """Keeps the MathML of an equation, without the source that KaTeX hangs on it."""
+        if self.inner and self.inner[-1].kind == "equation" and any(element.tag == "math" for element in self.stack):
+            if not any(element.annotation for element in self.stack):
+                self.inner[-1].markup.append(markup)
 
     @property
     def _silent(self) -> bool:

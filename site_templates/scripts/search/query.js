@@ -100,7 +100,8 @@ export function ask(index, query, here = "") {
   matched.forEach((scores, place) => {
     for (const [number, total] of totals) {
       const first = index.entries[number].first;
-      if (first === number || scores.has(number)) continue;
+      // But the 3 of «lección 3» makes no third equation of the others.
+      if (first === number || scores.has(number) || /^\d/.test(terms[place].word)) continue;
       const score = scores.get(first);
       if (score === undefined || total.score === 0) continue;
       total.score += OF_THE_PAGE * score;

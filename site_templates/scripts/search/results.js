@@ -3,7 +3,6 @@ import { t } from "../strings.js";
 import { excerpt, marked } from "./snippets.js";
 
 const MOST_OF_A_PAGE = 5;
-const NUMBERED = new Set(["equation", "figure"]);
 let shownHits = new Map(); // id of an option → its entry
 
 export function emptyList(list) {
@@ -29,11 +28,14 @@ function groupOf(entries, isFound, root) {
   const { page } = entries[0];
   const group = element("div", "search-group");
   group.setAttribute("role", "group");
-  const heading = element("p", "search-page");
+  // The page itself comes before its parts, and then says its own title.
+  const own = entries.findIndex((entry) => entry.kind === "page");
+  if (own > 0) entries.unshift(...entries.splice(own, 1));
+  const heading = element("p", "search-group-name");
   heading.id = `search-page-${shownHits.size}`;
   heading.setAttribute("role", "presentation");
   if (page.label) heading.append(element("span", "search-label", page.label), " ");
-  heading.append(page.title);
+  if (own < 0) heading.append(element("span", "search-title", page.title));
   if (page.planned) heading.append(" ", element("span", "planned-mark", t("search.planned")));
   const more = entries.length - MOST_OF_A_PAGE;
   if (more > 0) heading.append(" ", element("span", "search-more", t("search.more", { count: more })));
@@ -44,7 +46,7 @@ function groupOf(entries, isFound, root) {
 }
 
 function optionOf(entry, isFound, root) {
-  const option = element("a", `search-hit search-${entry.kind}`);
+  const option = element("a", `search-hit is-${entry.kind}`);
   option.id = `search-hit-${shownHits.size}`;
   option.href = root + entry.page.url + (entry.anchor ? `#${entry.anchor}` : "");
   option.tabIndex = -1;
@@ -56,7 +58,7 @@ function optionOf(entry, isFound, root) {
   const where = [entry.kind === "definition" && t("search.definition"), entry.section?.anchor && t("search.within", { title: entry.section.title })];
   const place = where.filter(Boolean).join(" ");
   if (place) option.append(" ", element("span", "search-where", place));
-  if (!NUMBERED.has(entry.kind) || entry.kind === "figure") option.append(" ", element("span", "search-excerpt"));
+  option.append(" ", element("span", "search-excerpt"));
   shownHits.set(option.id, entry);
   return option;
 }
@@ -67,7 +69,9 @@ export function fillExcerpts(list, texts, isFound, phrases) {
     const entry = shownHits.get(option.id);
     const text = texts.get(entry.page.file)?.[entry.within];
     const place = option.querySelector(".search-excerpt");
-    if (place && text) place.replaceChildren(...nodes(excerpt(text, isFound, phrases)));
+    // A formula is there as MathML, which the browser draws; all the rest is words.
+    if (text?.startsWith("<math")) place.innerHTML = text;
+    else if (text) place.replaceChildren(...nodes(excerpt(text, isFound, phrases)));
   }
 }
 
