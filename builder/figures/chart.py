@@ -12,6 +12,11 @@ HUES = (
 """The colours of the book that a figure may ask for, as `var(--role-weight)`; each has one meaning in all of it."""
 
 
+def hue_class(hue: str) -> str:
+    """The class that figures.css knows a colour by (names with `role-` belong to words and formulas)."""
+    return "hue-" + hue.removeprefix("role-")
+
+
 class FigureFault(Exception):
     """What is wrong with a figure: a rule of the catalogue and the fields of its message."""
 

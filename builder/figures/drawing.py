@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.figures.chart import Bars, Chart, Curve, Heat, Note, Shape
+from builder.figures.chart import Bars, Chart, Curve, Heat, Note, Shape, hue_class
 from builder.figures.clipping import Box, clipped
 from builder.figures.frame import TICK, Frame
 from builder.figures.symbols import symbol
@@ -28,7 +28,7 @@ def drawing(chart: Chart, frame: Frame) -> str:
             parts += _curve(trace, before if isinstance(before, Curve) else None, frame)
     parts += _axes(frame)
     parts += [
-        _text(label.text, frame.right + 8, label.y + _BASE * frame.size.font, "start", f"name hue-{label.hue}")
+        _text(label.text, frame.right + 8, label.y + _BASE * frame.size.font, "start", f"name {hue_class(label.hue)}")
         for label in frame.labels
     ]
     parts += [_note(note, frame) for note in chart.notes]
@@ -64,7 +64,7 @@ def _axes(frame: Frame) -> list[str]:
             turn = f' transform="rotate(-90 {n(x + _BASE * size)} {n(y + 4)})"'
             parts.append(_text(tick.label, x + _BASE * size, y + 4, "end", "tick", turn))
         else:
-            parts.append(_text(tick.label, x, y + size, "middle", "tick"))
+            parts.append(_text(tick.label, x, y + size + 2, "middle", "tick"))
     parts += [
         _text(tick.label, frame.left - 8, frame.py(tick.value) + _BASE * size, "end", "tick") for tick in frame.y_ticks
     ]
@@ -86,15 +86,15 @@ def _curve(trace: Curve, before: Curve | None, frame: Frame) -> list[str]:
             level = frame.py(max(frame.y.low, min(0.0, frame.y.high)) if frame.y.kind != "log" else frame.y.low)
             floor = [(points[-1][0], level), (points[0][0], level)]
         ring = [(x, min(max(y, frame.top), frame.bottom)) for x, y in points + floor]
-        parts.append(f'<path class="area hue-{trace.hue}" d="{_path(ring)}Z"/>')
+        parts.append(f'<path class="area {hue_class(trace.hue)}" d="{_path(ring)}Z"/>')
     if trace.lines:
         pieces = "".join(_path(piece) for piece in clipped(points, box))
         dash = f' stroke-dasharray="{DASHES[trace.dash]}"' if DASHES[trace.dash] else ""
-        parts.append(f'<path class="line hue-{trace.hue}" d="{pieces}"{dash}/>')
+        parts.append(f'<path class="line {hue_class(trace.hue)}" d="{pieces}"{dash}/>')
     if trace.points:
         marks = "".join(symbol(trace.symbol, x, y) for x, y in points if box.holds(x, y))
         hollow = " hollow" if trace.symbol.endswith("-open") else ""
-        parts.append(f'<path class="points hue-{trace.hue}{hollow}" d="{marks}"/>')
+        parts.append(f'<path class="points {hue_class(trace.hue)}{hollow}" d="{marks}"/>')
     level, across = trace.side.split()
     anchor, dx = _SIDES[across]
     size = frame.size.font
@@ -102,7 +102,7 @@ def _curve(trace: Curve, before: Curve | None, frame: Frame) -> list[str]:
     if level != "middle":
         dx = dx / 3.5
     parts += [
-        _text(text, x + dx, y + dy, anchor, f"name hue-{trace.hue}") for (x, y), text in zip(points, trace.texts) if text
+        _text(text, x + dx, y + dy, anchor, f"name {hue_class(trace.hue)}") for (x, y), text in zip(points, trace.texts) if text
     ]
     return parts
 
@@ -124,7 +124,7 @@ def _bars(trace: Bars, frame: Frame) -> list[str]:
         x, y, w, h = (c, a, d - c, b - a) if trace.horizontal else (a, c, b - a, d - c)
         hollow = " hollow" if trace.hollow else ""
         parts.append(
-            f'<rect class="bar hue-{trace.hues[index]}{hollow}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"/>'
+            f'<rect class="bar {hue_class(trace.hues[index])}{hollow}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"/>'
         )
         if trace.texts and trace.texts[index]:
             middle = (a + b) / 2
@@ -136,7 +136,7 @@ def _bars(trace: Bars, frame: Frame) -> list[str]:
 
 
 def _heat(trace: Heat, frame: Frame) -> list[str]:
-    parts = [f'<g class="heat hue-{trace.hue}">']
+    parts = [f'<g class="heat {hue_class(trace.hue)}">']
     for r, row in enumerate(trace.values):
         top, bottom = sorted((frame.py(r - 0.5), frame.py(r + 0.5)))
         for c, value in enumerate(row):
@@ -156,9 +156,9 @@ def _shape(shape: Shape, frame: Frame) -> str:
     y = [frame.py(value, shape.y_paper) for value in shape.y]
     if shape.kind == "line":
         dash = f' stroke-dasharray="{DASHES[shape.dash]}"' if DASHES[shape.dash] else ""
-        return f'<path class="rule hue-{shape.hue}" d="M{n(x[0])} {n(y[0])}L{n(x[1])} {n(y[1])}"{dash}/>'
+        return f'<path class="rule {hue_class(shape.hue)}" d="M{n(x[0])} {n(y[0])}L{n(x[1])} {n(y[1])}"{dash}/>'
     return (
-        f'<rect class="area hue-{shape.hue}" x="{n(min(x))}" y="{n(min(y))}" width="{n(abs(x[1] - x[0]))}" height="{n(abs(y[1] - y[0]))}"/>'
+        f'<rect class="area {hue_class(shape.hue)}" x="{n(min(x))}" y="{n(min(y))}" width="{n(abs(x[1] - x[0]))}" height="{n(abs(y[1] - y[0]))}"/>'
     )
 
 
@@ -176,7 +176,7 @@ def _note(note: Note, frame: Frame) -> str:
     size = frame.size.font
     rise = {"top": 0.0, "middle": (len(lines) - 1) / 2, "bottom": float(len(lines) - 1)}[level]
     texts = "".join(
-        _text(line, x, y + (_SHIFT[level] + (i - rise) * 1.2) * size, note.anchor, f"note hue-{note.hue}")
+        _text(line, x, y + (_SHIFT[level] + (i - rise) * 1.2) * size, note.anchor, f"note {hue_class(note.hue)}")
         for i, line in enumerate(lines)
     )
     return lead + texts

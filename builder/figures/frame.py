@@ -87,7 +87,7 @@ def place(chart: Chart, size: Size) -> Frame:
         turned = widest > room - 4
     elif widest + 6 > room:
         x_ticks = x_ticks[:: math.ceil((widest + 6) / room)]
-    bottom = height - (widest if turned else size.font) - TICK - 8
+    bottom = height - (widest if turned else size.font) - TICK - 9
     frame = Frame(size, height, left, top, right, bottom, chart.x, chart.y, tuple(x_ticks), tuple(y_ticks), turned, ())
     labels = _names_beside(beside, frame)
     if beside and not labels:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.figures.chart import Bars, Chart, Curve
+from builder.figures.chart import Bars, Chart, Curve, hue_class
 from builder.figures.symbols import symbol
 from builder.figures.texts import html
 from builder.figures.traces import DASHES
@@ -14,7 +14,7 @@ def legend(chart: Chart) -> str:
         return ""
     items = []
     for trace in chart.traces:
-        hue = f"hue-{trace.hue}"
+        hue = hue_class(trace.hue)
         if isinstance(trace, Curve):
             dash = f' stroke-dasharray="{DASHES[trace.dash]}"' if DASHES[trace.dash] else ""
             mark = f'<path class="line {hue}" d="M0 7H30"{dash}/>' if trace.lines else ""
@@ -25,5 +25,5 @@ def legend(chart: Chart) -> str:
             hollow = " hollow" if isinstance(trace, Bars) and trace.hollow else ""
             mark, box = f'<rect class="bar {hue}{hollow}" x="1" y="1" width="12" height="12"/>', 14
         picture = f'<svg viewBox="0 0 {box} 14" width="{box}" height="14" aria-hidden="true" focusable="false">{mark}</svg>'
-        items.append(f"<li>{picture}{html(trace.name)}</li>")
+        items.append(f"<li>{picture}<span>{html(trace.name)}</span></li>")
     return "".join(items)

@@ -98,8 +98,16 @@ def _layout(chart: Chart, frame: Frame) -> dict[str, Any]:
             "b": plain(frame.height - frame.bottom), "pad": 0,
         },
         "xaxis": x, "yaxis": y, "annotations": [*names, *(_note(note) for note in chart.notes)],
-        "shapes": [_shape(shape) for shape in chart.shapes],
+        "shapes": [*(_shape(shape) for shape in chart.shapes), *_edges(chart)],
     }  # fmt: skip
+
+
+def _edges(chart: Chart) -> list[dict[str, Any]]:
+    """Around a heat map, whose palest cells are paper."""
+    if not any(isinstance(trace, Heat) for trace in chart.traces):
+        return []
+    line = {"color": _colour("line-strong"), "width": 1}
+    return [{"type": "rect", "xref": "paper", "yref": "paper", "x0": 0, "x1": 1, "y0": 0, "y1": 1, "line": line}]
 
 
 def _note(note: Note) -> dict[str, Any]:

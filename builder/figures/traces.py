@@ -15,10 +15,12 @@ from builder.figures.numbers import plain
 KINDS = ("scatter", "bar", "histogram", "heatmap")
 DASHES = {"solid": "", "dot": "2 4", "dash": "7 4", "longdash": "12 4", "dashdot": "8 3 2 3"}
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "circle-open", "square-open", "diamond-open", "triangle-up-open")
+# Full ink over so large an area would shout.
+_BARS = {"ink": "ink-soft", "ink-soft": "ink-faint"}
 SIDES = ("top center", "bottom center", "middle right", "middle left", "top right", "top left", "bottom right", "bottom left")
 # What a trace gets that says nothing: the second one is told from the first by its line too.
 _PLAIN = (("ink", "solid", "circle"), ("ink-soft", "dash", "square"), ("ink-faint", "dot", "diamond"))
-BAND = 0.78
+BAND = 0.7
 """The share of its place that a bar, or a group of them, takes."""
 
 
@@ -97,6 +99,7 @@ def _bars(node: Node, x: Scale, y: Scale, hue: str, dash: str, symbol: str) -> B
     horizontal = node.one_of("orientation", ("v", "h"), "v") == "h"
     xs, ys = _pair(node, x, y)
     places, lengths = (ys, xs) if horizontal else (xs, ys)
+    hue = _BARS.get(hue, hue)
     hues, hollow = _fill_of(node, hue, len(places))
     texts = node.list("text")
     if texts and len(texts) != len(places):
@@ -127,7 +130,7 @@ def _histogram(node: Node, x: Scale, y: Scale, hue: str, dash: str, symbol: str)
     heights = counts / (len(values) if norm else 1)
     if norm == "probability density":
         heights = heights / np.diff(edges)
-    hues, hollow = _fill_of(node, hue, 1)
+    hues, hollow = _fill_of(node, _BARS.get(hue, hue), 1)
     wide = float(edges[1] - edges[0])
     places = tuple(float(edge) for edge in edges[:-1])
     return Bars(

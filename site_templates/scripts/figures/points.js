@@ -23,7 +23,7 @@ export function readPoints(figure, spec) {
   }
 
   function at(row, column) {
-    if (heat) return { curveNumber: 0, pointNumber: [row, column] };
+    if (heat) return { curveNumber: 0, xval: column, yval: row };
     return { curveNumber: row, pointNumber: column };
   }
 
