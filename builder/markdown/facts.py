@@ -40,7 +40,8 @@ def facts_of(document: Document) -> Facts:
         "math": bool(document.formulas),
         "quiz": bool(document.quizzes),
         "cells": bool(document.cells),
-        "explorables": bool(document.explorables),
+        # A cell that draws needs the styles of what it draws.
+        "explorables": bool(document.explorables) or any("explorables" in cell.source for cell in document.cells),
         "figures": any(not use.is_picture for use in document.figures),
     }
     return Facts(

@@ -101,6 +101,7 @@ class _BodyRenderer:
         self.questions: dict[str, Markup] = {}
         self.plain = RendererHTML()
         self.cell_number = 0
+        self._cell_ids = {cell.name: f"cell-{number}" for number, cell in enumerate(document.cells, 1)}
 
     def range(self, tokens: Sequence[Token]) -> Markup:
         """HTML of a run of block tokens."""
@@ -186,8 +187,8 @@ class _BodyRenderer:
             "name": node.name,
             "source": node.source,
             "environment": node.environment,
-            "after": " ".join(node.after),
-            "tags": node.tags,
+            "after": [{"name": name, "id": self._cell_ids.get(name, name)} for name in node.after],
+            "raises": node.raises,
             "highlighted": highlight_python(node.source),
             "output": result.pieces,
             "read_only": "read-only" in node.tags,

@@ -21,7 +21,7 @@ class Transcript:
     """Everything that one run emits, in order, cut at `limit` characters.
 
     `emit(kind, text)` is called as the text arrives; `text` is all of it. `limit` counts what the cell
-    writes; its result and its error, which the kernel adds at the end, always come through.
+    writes; its error, which the kernel adds at the end, always comes through, and its result has the same limit again.
     """
 
     def __init__(self, emit: Emit, limit: int = OUTPUT_LIMIT) -> None:
@@ -45,8 +45,7 @@ class Transcript:
         if len(text) > self._room:
             self._hold(kind, text[: self._room])
             self._room = -1
-            limit = f"{self._limit // 1000} kB" if self._limit >= 1000 else f"{self._limit} B"
-            self.add("stderr", f"\n[La salida pasa de {limit}; el resto no se muestra.]\n")
+            self.add("stderr", f"\n[La salida pasa de {self._size()}; el resto no se muestra.]\n")
             return
         self._room -= len(text)
         self._hold(kind, text)
@@ -58,11 +57,25 @@ class Transcript:
         self._hold(kind, text)
         self.flush()
 
+    def aside(self, kind: str, text: str) -> None:
+        """Send what belongs beside the output and is no part of its text: a picture, a gloss."""
+        self.flush()
+        self._emit(kind, text)
+
+    def result(self, text: str) -> None:
+        """Add the value of the last expression; what is beyond the limit is left out, and said."""
+        if len(text) > self._limit:
+            text = f"{text[: self._limit]}\n[El resultado pasa de {self._size()}; el resto no se muestra.]"
+        self.add("result", text + "\n")
+
     def flush(self) -> None:
         if self._held:
             text = "".join(self._held)
             self._held.clear()
             self._emit(self._held_kind, text)
+
+    def _size(self) -> str:
+        return f"{self._limit // 1000} kB" if self._limit >= 1000 else f"{self._limit} B"
 
     def _hold(self, kind: str, text: str) -> None:
         if not text.isascii():

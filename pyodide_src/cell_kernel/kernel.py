@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import CodeType, ModuleType
 
 from cell_kernel.capture import OUTPUT_LIMIT, CellStream, Emit, Transcript
+from cell_kernel.drawings import DRAWING_LIMIT, drawing
 from cell_kernel.tracebacks import CellError, Source, describe
 
 _FUTURE_FLAGS = 0
@@ -56,8 +57,9 @@ class Kernel:
     def run(self, source: str, *, name: str, environment: str = "", emit: Emit) -> CellResult:
         """Run a cell; the value of a last expression that is not None is its result.
 
-        `emit(kind, text)` receives what it writes as it writes it; kind is "stdout", "stderr",
-        "result" or "error".
+        `emit(kind, text)` receives what it writes as it writes it; kind is "stdout", "stderr", "result" or "error".
+        Two kinds more are no part of the output's text: "drawing", the markup of a result that is a picture, and
+        "gloss", a sentence about the error.
         """
         filename = self._register(f"celda «{name}»", source)
         transcript = Transcript(emit, self._output_limit)
@@ -68,12 +70,14 @@ class Kernel:
                 exec(body, module.__dict__)
                 value = None if last is None else eval(last, module.__dict__)
                 if value is not None:
-                    transcript.add("result", repr(value) + "\n")
+                    _show(value, transcript)
             except KeyboardInterrupt:
                 raise
             except BaseException as failure:  # whatever the cell raised is the cell's result
                 error = describe(failure, self._sources, filename)
                 transcript.add("error", error.traceback)
+                if error.gloss:
+                    transcript.aside("gloss", error.gloss)
             transcript.flush()
         return CellResult(ok=error is None, output=transcript.text, error=error)
 
@@ -135,6 +139,17 @@ class Kernel:
         source = self._sources.get(filename)
         where = f"{source.title}, línea {lineno}: " if source else ""
         (file or sys.stderr).write(f"{where}{category.__name__}: {message}\n")
+
+
+def _show(value: object, transcript: Transcript) -> None:
+    """The result of a cell: a picture, or else its `repr`."""
+    markup = drawing(value)
+    if markup is not None and len(markup) <= DRAWING_LIMIT:
+        transcript.aside("drawing", markup)
+        return
+    if markup is not None:
+        transcript.add("stderr", f"[El dibujo pasa de {DRAWING_LIMIT // 1000} kB; no se muestra.]\n")
+    transcript.result(repr(value))
 
 
 def _compile(source: str, filename: str) -> tuple[CodeType, CodeType | None]:

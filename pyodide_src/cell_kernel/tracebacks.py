@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
 
+from cell_kernel.glosses import gloss
+
 # Before Python 3.12 these had a frame of their own.
 _INLINED = {"<listcomp>", "<dictcomp>", "<setcomp>"}
 
@@ -22,13 +24,15 @@ class CellError:
     """What went wrong in a cell.
 
     `type` and `message` are what Python says; `line` is the line of the cell (from 1) that was being
-    run, or None when the error comes from none of its lines; `traceback` is the text for the reader.
+    run, or None when the error comes from none of its lines; `traceback` is the text for the reader, and `gloss` a
+    sentence in Spanish about the error, where it is a common one.
     """
 
     type: str
     message: str
     line: int | None
     traceback: str
+    gloss: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,11 +67,13 @@ def describe(error: BaseException, sources: dict[str, Source], filename: str) ->
     for frame in _frames(error, sources):
         if frame.filename == filename:
             line = frame.line
+    message = _message(error, sources)
     return CellError(
         type=_type_name(error),
-        message=_message(error, sources),
+        message=message,
         line=line,
         traceback="\n".join(_chain(error, sources, set())) + "\n",
+        gloss=gloss(error, message),
     )
 
 

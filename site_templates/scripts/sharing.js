@@ -11,6 +11,8 @@ export function lend(explorable, prepare) {
   lenders.set(id, {
     id,
     prepare,
+    /** The state that the build lent. */
+    first: spec.state,
     get state() {
       return explorable.state;
     },
@@ -26,6 +28,11 @@ export function lend(explorable, prepare) {
 /** The figures among `names`, in their order. */
 export function lendersAmong(names) {
   return names.filter((name) => lenders.has(name)).map((name) => lenders.get(name));
+}
+
+/** The figure of this name; undefined for what lends nothing. */
+export function lender(name) {
+  return lenders.get(name);
 }
 
 /** Calls `listener(id)` whenever the state of a figure that lends has changed. */

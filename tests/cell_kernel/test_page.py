@@ -61,6 +61,7 @@ def test_a_failing_cell(page):
         "message": "division by zero",
         "line": 2,
         "traceback": "  celda «a», línea 2\n    1/0\nZeroDivisionError: division by zero\n",
+        "gloss": "Se dividió entre cero.",
     }
 
 

@@ -1,19 +1,25 @@
 // One cell: its code, its buttons, its output and what it says of itself. When to run is the runner's business.
 import { t } from "../strings.js";
 import { openEditor } from "./editor.js";
+import { keptCode } from "./kept.js";
 import { createOutput } from "./output.js";
 import { createProgress } from "./progress.js";
 
-/** Bring the HTML of a cell to life; `cell.on.run`, `.stop` and `.retry` are set by who runs it. */
+const ON_MAC = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** Bring the HTML of a cell to life; `cell.on.run`, `.above`, `.stop`, `.retry`, `.change` and `.restore` are set by who runs it. */
 export function createCell(element) {
   const find = (selector) => element.querySelector(selector);
   const button = (action) => find(`[data-action="${action}"]`);
   const shown = find(".cell-code");
   const status = find(".cell-status");
+  const stale = find(".cell-stale");
+  const edited = find(".cell-edited");
   const output = createOutput(find(".cell-output"));
   const progress = createProgress(find(".cell-progress"));
   // The last line end would show as an empty line in the editor, and move what is below.
   const original = shown.textContent.replace(/\n$/, "");
+  const kept = keptCode(element.dataset.cell, original);
   const on = {};
   let editor = null;
   let touched = false;
@@ -23,9 +29,52 @@ export function createCell(element) {
   };
 
   const updateRestore = () => {
-    const edited = cell.source !== original;
-    element.classList.toggle("edited", edited);
-    button("restore").hidden = !edited && !touched;
+    const own = cell.source !== original;
+    element.classList.toggle("edited", own);
+    if (edited) edited.hidden = !own;
+    button("restore").hidden = !own && !touched;
+  };
+
+  const restore = () => {
+    editor?.set(original);
+    kept.note(original);
+    output.restore();
+    touched = false;
+    delete element.dataset.output;
+    button("run").focus();
+    updateRestore();
+    say(t(on.restore?.() ? "cell.restored_only_here" : "cell.restored"));
+  };
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(cell.source);
+      say(t("cell.copied"));
+    } catch {
+      // The browser keeps the clipboard to itself: plain http, a refused permission.
+      selectCode(editor, shown);
+      say(t("cell.copy_by_hand"));
+    }
+  };
+
+  const openHere = () => {
+    const found = kept.found;
+    editor = openEditor(shown, {
+      name: cell.name,
+      source: found?.source ?? original,
+      onChange() {
+        if (!editor) return;
+        kept.note(editor.value);
+        updateRestore();
+        on.change?.();
+      },
+      onRun: () => on.run?.(),
+      onLeaving: (leaving) => {
+        if (leaving) say(t("cell.leaving"));
+        else if (status.textContent === t("cell.leaving")) say("");
+      },
+    });
+    if (found) say(t(found.changed ? "cell.kept_and_changed" : "cell.kept"));
   };
 
   const cell = {
@@ -36,10 +85,25 @@ export function createCell(element) {
     name: element.dataset.cell,
     environment: element.dataset.environment,
     after: element.dataset.after.split(/[\s,]+/).filter(Boolean),
+    raises: "raises" in element.dataset,
+    original,
     get source() {
       return editor ? editor.value : original;
     },
+    /** The output is of the reader's own run, not of the build. */
+    get isOwn() {
+      return touched;
+    },
     say,
+    /** Say, or no longer say, that the output is not of now. It is read with the output, not by itself. */
+    markStale(words) {
+      if (stale.textContent !== words) stale.textContent = words;
+      stale.hidden = !words;
+      element.classList.toggle("stale", Boolean(words));
+      const log = find(".cell-output");
+      if (words) log.setAttribute("aria-describedby", stale.id);
+      else log.removeAttribute("aria-describedby");
+    },
     /** "idle", "waiting", "running" or "failed-load": which buttons there are. */
     show(state) {
       const busy = state === "waiting" || state === "running";
@@ -59,34 +123,23 @@ export function createCell(element) {
       element.dataset.output = "own";
       updateRestore();
     },
-    /** Make it editable and show its buttons. */
-    enable() {
+    /** Make it editable and show its buttons; `first` has none above it. */
+    enable({ first }) {
       find(".cell-bar").hidden = false;
-      button("run").title = t("cell.run_hint");
-      if (!("readOnly" in element.dataset)) {
-        editor = openEditor(shown, {
-          name: cell.name,
-          source: original,
-          onChange: () => {
-            if (!editor) return;
-            updateRestore();
-            if (cell.source !== original && element.dataset.state !== "running") say(t("cell.edited"));
-          },
-          onRun: () => on.run?.(),
-        });
-      }
-      for (const action of ["run", "stop", "retry"]) button(action).addEventListener("click", () => on[action]?.());
-      button("restore").addEventListener("click", () => {
-        editor?.set(original);
-        output.restore();
-        touched = false;
-        delete element.dataset.output;
-        button("run").focus();
-        updateRestore();
-        say(t("cell.restored"));
-      });
+      button("run").title = t(ON_MAC ? "cell.run_hint_mac" : "cell.run_hint");
+      button("above").hidden = first;
+      if (!("readOnly" in element.dataset)) openHere();
+      for (const action of ["run", "above", "stop", "retry"]) button(action).addEventListener("click", () => on[action]?.());
+      button("restore").addEventListener("click", restore);
+      button("copy").addEventListener("click", copy);
+      updateRestore();
       cell.show("idle");
     },
   };
   return cell;
+}
+
+function selectCode(editor, shown) {
+  if (editor) editor.selectAll();
+  else getSelection().selectAllChildren(shown);
 }

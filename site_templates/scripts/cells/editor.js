@@ -8,9 +8,9 @@ import { t } from "../strings.js";
 /**
  * Put an editor where the static code `shown` stands, with the same text and the same height.
  *
- * @returns {{value: string, set(source: string): void, focus(): void}}
+ * @returns {{value: string, set(source: string): void, selectAll(): void}}
  */
-export function openEditor(shown, { name, source, onChange, onRun }) {
+export function openEditor(shown, { name, source, onChange, onRun, onLeaving }) {
   const run = () => {
     onRun();
     return true;
@@ -28,38 +28,42 @@ export function openEditor(shown, { name, source, onChange, onRun }) {
   area.removeAttribute("aria-readonly");
   area.setAttribute("autocorrect", "off");
   area.setAttribute("translate", "no");
-  letTabLeave(place, area);
+  letTabLeave(place, area, onLeaving);
   shown.replaceWith(place);
   return {
     get value() {
       return editor.value;
     },
     set: (value) => editor.setOptions({ value }),
-    focus: () => area.focus(),
+    selectAll() {
+      area.focus();
+      area.select();
+    },
   };
 }
 
 /** Tab indents; after Esc it goes on to the next control, as on the rest of the page. */
-function letTabLeave(place, area) {
+function letTabLeave(place, area, onLeaving) {
   let leaving = false;
+  const show = (now) => {
+    if (now !== leaving) onLeaving(now);
+    leaving = now;
+    place.classList.toggle("leaving", now);
+  };
   place.addEventListener(
     "keydown",
     (event) => {
       if (event.key === "Escape") {
-        leaving = true;
+        show(true);
         // The editor would drop the focus, and with it the reader's place.
         event.stopPropagation();
       } else if (event.key === "Tab") {
         if (leaving) event.stopPropagation();
       } else if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) {
-        leaving = false;
+        show(false);
       }
-      place.classList.toggle("leaving", leaving);
     },
     { capture: true },
   );
-  area.addEventListener("blur", () => {
-    leaving = false;
-    place.classList.remove("leaving");
-  });
+  area.addEventListener("blur", () => show(false));
 }

@@ -1,6 +1,10 @@
 // When cells run: one at a time, those they depend on first, and only if these are not as they ran last.
-import { lendersAmong, onLenderChange } from "../sharing.js";
+import { lender, lendersAmong, onLenderChange } from "../sharing.js";
 import { t } from "../strings.js";
+import { basisOf, chain, sameBasis, staleness } from "./standing.js";
+
+const NOW = (one) => ("original" in one ? one.source : one.state);
+const AT_BUILD = (one) => ("original" in one ? one.original : one.first);
 
 /** Connect the cells of a page with its Python; without one they stay as the build left them. */
 export function createRunner(cells, python) {
@@ -10,63 +14,86 @@ export function createRunner(cells, python) {
   }
 
   const byName = new Map(cells.map((cell) => [cell.name, cell]));
-  const ran = new Map(); // cell → the source, and the states of figures, with which it last ended well
-  let queue = [];
+  const book = { cell: (name) => byName.get(name), figure: lender };
+  const ran = new Map(); // cell → what it stood on when it last ended well: what Python holds of it
+  const shown = new Map(); // cell → what its output stands on, once it is no longer the build's
+  let queue = []; // of {cell, batch}: a failure takes the others of its batch out
   let asked = null; // the cell whose turn it is: itself running, or waiting for one it depends on
   let current = null; // the cell that runs
+  let turns = 0;
 
-  const request = (cell) => {
-    if (cell === asked || cell === current || queue.includes(cell)) return;
-    queue.push(cell);
+  const refresh = () => {
+    for (const cell of cells) {
+      const isShown = !cell.output.isEmpty || cell.isOwn;
+      const found = cell === current || !isShown ? null : staleness(cell, shown.get(cell) ?? basisOf(cell, book, AT_BUILD), book, NOW);
+      cell.markStale(found ? t({ edited: "cell.edited", figure: "cell.figure_moved", cell: "cell.stale" }[found.why], found) : "");
+    }
+  };
+
+  const request = (cell, batch = null) => {
+    if (cell === asked || cell === current || queue.some((one) => one.cell === cell)) return;
+    queue.push({ cell, batch });
     cell.show("waiting");
     cell.say(asked ? t("cell.waiting") : "");
     if (!asked) next();
   };
 
+  const runAbove = (cell) => {
+    const batch = {};
+    for (const one of cells.slice(0, cells.indexOf(cell))) request(one, batch);
+  };
+
   const next = async () => {
     while (queue.length) {
-      asked = queue.shift();
-      await runWithDependencies();
+      const { cell, batch } = queue.shift();
+      asked = cell;
+      const ended = await runWithDependencies();
       asked = null;
+      if (batch && !passes(cell, ended)) drop((one) => one.batch === batch, t(ended === "stopped" ? "cell.stopped" : "cell.above_failed"));
+    }
+  };
+
+  const drop = (chosen, words) => {
+    const dropped = queue.filter(chosen);
+    queue = queue.filter((one) => !chosen(one));
+    for (const { cell } of dropped) {
+      cell.show("idle");
+      cell.say(words);
     }
   };
 
   const runWithDependencies = async () => {
-    for (const cell of chain(asked, byName)) {
-      if (cell !== asked && ran.get(cell) === standing(cell)) continue;
+    for (const cell of chain(asked, book)) {
+      if (cell !== asked && ran.has(cell) && sameBasis(ran.get(cell), basisOf(cell, book, NOW))) continue;
       if (cell !== asked) asked.say(t("cell.runs_first", { name: cell.name }));
       const ended = await runOne(cell);
-      if (ended !== "ok" && cell !== asked) {
-        asked.show(ended === "failed-load" ? "failed-load" : "idle");
-        asked.say(t("cell.first_failed", { name: cell.name }));
-      }
-      if (ended !== "ok") return;
+      if (cell === asked) return ended;
+      if (passes(cell, ended)) continue;
+      asked.show(ended === "failed-load" ? "failed-load" : "idle");
+      asked.say(t("cell.first_failed", { name: cell.name }));
+      return ended;
     }
+    return "ok";
   };
 
   const runOne = async (cell) => {
     const source = cell.source;
-    let stands = "";
+    let stands = null;
     current = cell;
     ran.delete(cell);
     cell.show("running");
     cell.say(python.status.phase === "ready" ? t("cell.running") : "");
     const unsubscribe = python.onStatus((status) => follow(cell, status));
     follow(cell, python.status);
-    let started = null;
-    let emptied = false;
-    const empty = () => {
-      if (!emptied) cell.output.clear();
-      emptied = true;
-    };
     try {
       await python.load();
       cell.progress.hide();
       cell.say(t("cell.running"));
       // Until Python is there, what the build printed stays to be read.
-      empty();
-      started = performance.now();
-      stands = standing(cell, source);
+      cell.output.clear();
+      const started = performance.now();
+      stands = basisOf(cell, book, (one) => (one === cell ? source : NOW(one)));
+      shown.set(cell, stands);
       const result = await runWithFigures(cell, source);
       // A breakdown of Python itself has no output of its own to tell it.
       if (result.error?.type === "PythonCrashed") cell.output.add({ kind: "error", text: result.error.traceback });
@@ -79,6 +106,7 @@ export function createRunner(cells, python) {
       unsubscribe();
       cell.progress.hide();
       current = null;
+      refresh();
     }
   };
 
@@ -96,10 +124,13 @@ export function createRunner(cells, python) {
 
   const finish = (cell, stands, result, started) => {
     cell.show("idle");
+    turns += 1;
     if (result.status === "ok") {
       ran.set(cell, stands);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      cell.say(cell.output.text ? t("cell.done_in", { seconds }) : `${t("cell.done_in", { seconds })} · ${t("cell.empty")}`);
+      const words = [t("cell.done_in", { seconds }), t("cell.turn", { number: turns })];
+      if (cell.output.isEmpty) words.push(t("cell.empty"));
+      cell.say(words.join(" · "));
     } else {
       cell.say(t(result.status === "stopped" ? "cell.stopped" : "cell.failed"));
     }
@@ -121,17 +152,10 @@ export function createRunner(cells, python) {
 
   const stop = async (cell) => {
     if (cell !== current && cell !== asked) {
-      queue = queue.filter((one) => one !== cell);
-      cell.show("idle");
-      cell.say(t("cell.stopped"));
+      drop((one) => one.cell === cell, t("cell.stopped"));
       return;
     }
-    const waiting = queue;
-    queue = [];
-    for (const one of waiting) {
-      one.show("idle");
-      one.say(t("cell.stopped"));
-    }
+    drop(() => true, t("cell.stopped"));
     cell.say(t("cell.stopping"));
     try {
       await python.stop();
@@ -140,41 +164,34 @@ export function createRunner(cells, python) {
     }
   };
 
-  onLenderChange((id) => {
-    for (const cell of cells) {
-      if (!cell.after.includes(id) || !ran.has(cell) || cell === current) continue;
-      cell.say(ran.get(cell) === standing(cell) ? "" : t("cell.figure_moved"));
-    }
-  });
+  /** The book's output is back; whether Python still holds what other code of this cell did. */
+  const restored = (cell) => {
+    shown.delete(cell);
+    refresh();
+    return ran.has(cell) && !sameBasis(ran.get(cell), basisOf(cell, book, NOW));
+  };
 
-  for (const cell of cells) {
+  onLenderChange(refresh);
+  for (const [place, cell] of cells.entries()) {
     cell.on.run = () => request(cell);
+    cell.on.above = () => runAbove(cell);
     cell.on.retry = () => request(cell);
     cell.on.stop = () => stop(cell);
-    cell.enable();
+    cell.on.change = refresh;
+    cell.on.restore = () => restored(cell);
+    cell.enable({ first: place === 0 });
   }
+  refresh();
+}
+
+/** A cell of the book that is there to show an error has ended as it should. */
+function passes(cell, ended) {
+  return ended === "ok" || (cell.raises && ended === "error");
 }
 
 function follow(cell, status) {
   if (status.phase === "loading" || status.phase === "stopping") cell.progress.show(status);
   else cell.progress.hide();
-}
-
-/** What a run of `cell` depends on besides the cells before it: its source and the states of its figures. */
-function standing(cell, source = cell.source) {
-  return JSON.stringify([source, ...lendersAmong(cell.after).map((figure) => figure.state)]);
-}
-
-/** The cells that must have run before `cell`, and then itself; each once, in the order of the page. */
-function chain(cell, byName) {
-  const found = new Set();
-  const visit = (one) => {
-    if (!one || found.has(one)) return;
-    for (const name of one.after) visit(byName.get(name));
-    found.add(one);
-  };
-  visit(cell);
-  return [...found];
 }
 
 function unavailable(cell) {

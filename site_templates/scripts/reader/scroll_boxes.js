@@ -3,6 +3,7 @@
 const BOXES = ".equation, .cell-code, .cell-output, .prose pre, .table-scroll, .figure-body";
 
 function update(box) {
+  if (!box) return; // what was inside it has gone
   const scrolls = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
   if (scrolls) box.tabIndex = 0;
   else box.removeAttribute("tabindex");

@@ -73,8 +73,8 @@ def test_a_cell_has_what_the_figure_shows(visit, book, host, way):
     page.get_by_label("contexto c, primera coordenada").fill("0.4")
     page.get_by_label("contexto c, segunda coordenada").fill("-0.7")
     page.get_by_label("contexto c, segunda coordenada").blur()
-    status = cell(page, "mayor").locator(".cell-status")
-    assert status.inner_text() == "La figura ha cambiado: la salida es de su estado anterior"
+    stale = cell(page, "mayor").locator(".cell-stale")
+    assert stale.inner_text() == "La figura ha cambiado: la salida es de su estado anterior."
     # A cell that comes after that one runs it anew first.
     assert run(page, "suma") == "1.0 0.4"
     assert cell(page, "mayor").locator(".cell-output").inner_text().strip() == "4 [ 0.4 -0.7]"
