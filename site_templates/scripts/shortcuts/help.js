@@ -2,8 +2,8 @@
 import { t } from "../strings.js";
 
 const LIST = [
-  ["page", [["/"], "search"], [["→", "n"], "next"], [["←", "p"], "previous"], [["?"], "help"], [["Esc"], "escape"]],
-  ["cells", [["Ctrl", "+", "Intro"], "run"], [["Esc", ",", "Tab"], "leave"]],
+  ["page", ["/", "search"], ["→ n", "next"], ["← p", "previous"], ["?", "help"], ["Esc", "escape"]],
+  ["cells", [`Ctrl + ${t("shortcuts.enter")}`, "run"], ["Esc , Tab", "leave"]],
 ];
 
 let dialog = null;
@@ -27,7 +27,7 @@ function makeDialog(switched) {
     const list = element("dl");
     for (const [keys, name] of rows) {
       const term = element("dt");
-      for (const key of keys) term.append(/^[+,]$/.test(key) ? ` ${key} ` : element("kbd", key), " ");
+      for (const key of keys.split(" ")) term.append(/^[+,]$/.test(key) ? `${key} ` : element("kbd", key), " ");
       list.append(term, element("dd", t(`shortcuts.${name}`)));
     }
     made.append(list);
