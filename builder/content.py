@@ -7,27 +7,31 @@ rest is worked out now. Only lessons without problems are remembered as sound.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from builder import fingerprints
 from builder.back_matter.reading import BackMatter, read_back_matter
 from builder.book import Book, Lesson, read_book
+from builder.crew import Crew, Parsed, parse_lesson
 from builder.hooks import check_hooks
 from builder.lesson_files import lesson_files
 from builder.lesson_code.limits import Limits
 from builder.lesson_code.run import LessonRun, run_lesson
 from builder.markdown.document import Document, Formula
-from builder.markdown.facts import Facts, facts_of
-from builder.markdown.parser import parse
+from builder.markdown.facts import Facts
 from builder.math import render_formulas
 from builder.outputs import check_outputs, update_outputs
 from builder.problems import Problems
 from builder.references import Target, resolve_links
 from builder.store import Store, digest
 from builder.terminal import Terminal
+
+
+_Page = TypeVar("_Page")
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class Content:
     files: dict[Lesson, dict[str, str]] = field(default_factory=dict)
     back_matter: BackMatter = field(init=False)
     prepared: dict[Lesson, Prepared] = field(default_factory=dict)
+    crew: Crew | None = None
 
     @property
     def uses_python(self) -> bool:
@@ -62,6 +67,12 @@ class Content:
         missing = [lesson for lesson in lessons if lesson not in self.prepared]
         work(self, missing, Problems())
         return {lesson: self.prepared[lesson] for lesson in lessons}
+
+    def render(self, function: Callable[..., _Page], jobs: Mapping[Lesson, tuple[Any, ...]], shared: Any) -> dict[Lesson, _Page]:
+        """`function(document, *job, shared)` of each lesson, side by side where that is worth it."""
+        if self.crew is not None:
+            return dict(self.crew.render(function, jobs, shared))
+        return {lesson: function(self.documents[lesson], *job, shared) for lesson, job in jobs.items()}
 
 
 def read_content(
@@ -103,9 +114,7 @@ def read_content(
 
 def work(content: Content, lessons: list[Lesson], problems: Problems, *, update: bool = False) -> None:
     """Parse, render formulas and run code of `lessons`, as far as the store doesn't know the result."""
-    for lesson in lessons:
-        if lesson not in content.documents:
-            content.documents[lesson] = parse(lesson, Problems(), content.book.config.language)
+    _parse(content, [lesson for lesson in lessons if lesson not in content.documents], frozenset())
     documents = {lesson: content.documents[lesson] for lesson in lessons}
     formulas = render_formulas(documents.values(), content.store, problems)
     for lesson, run in _run_code(content, documents, problems).items():
@@ -123,17 +132,29 @@ def _read_facts(content: Content, problems: Problems) -> None:
     salt = fingerprints.of_builder()
     keys = {lesson: digest(salt, lesson.text, lesson.key, content.book.config.language) for lesson in content.book.written}
     known = content.store.get("facts", keys.values())
+    parsed = _parse(content, [lesson for lesson, key in keys.items() if key not in known], problems.raised)
     fresh = {}
     for lesson, key in keys.items():
-        if key in known:
+        if lesson not in parsed:
             content.facts[lesson] = known[key]
             continue
-        before = len(problems)
-        document = content.documents[lesson] = parse(lesson, problems, content.book.config.language)
-        content.facts[lesson] = facts_of(document)
-        if len(problems) == before:
+        content.facts[lesson] = parsed[lesson].facts
+        problems.extend(parsed[lesson].problems)
+        if not parsed[lesson].problems:
             fresh[key] = content.facts[lesson]
     content.store.put("facts", fresh)
+
+
+def _parse(content: Content, lessons: list[Lesson], raised: frozenset[str]) -> dict[Lesson, Parsed]:
+    """Parse lessons, side by side where they are many; their documents are in `content` then."""
+    if content.crew is None:
+        content.crew = Crew.hire(content.book, content.documents, len(lessons))
+    if content.crew is None:
+        parsed = {lesson: parse_lesson(content.book, lesson, raised) for lesson in lessons}
+    else:
+        parsed = dict(content.crew.parse(lessons, raised))
+    content.documents |= {lesson: one.document for lesson, one in parsed.items()}
+    return parsed
 
 
 def _run_code(content: Content, documents: dict[Lesson, Document], problems: Problems) -> dict[Lesson, LessonRun]:

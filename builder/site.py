@@ -7,19 +7,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from builder import fingerprints
 from builder.assets import Assets, bundle_assets
 from builder.back_matter.mentions import Mentions
+from builder.back_matter.reading import BackMatter
 from builder.back_matter.pages import back_matter_pages, features as back_matter_features
 from builder.book import Lesson
 from builder.book_map import map_page
 from builder.content import Content
 from builder.figures.pictures import picture_files
 from builder.fonts.fitting import fit_fonts
+from builder.lesson_code.run import LessonRun
+from builder.markdown.document import Document
 from builder.markdown.render import render_body
 from builder.needs import MAP
 from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
 from builder.reader_pages import Questions, features as reader_features, reader_pages
+from builder.references import Target
 from builder.search.files import make_search
 from builder.store import digest
 from builder.terminal import Terminal, megabytes
@@ -123,17 +129,28 @@ def _lesson_pages(
     pages = content.store.get("page", keys.values())
     questions = content.store.get("questions", keys.values())
     missing = [lesson for lesson, key in keys.items() if key not in pages or key not in questions]
+    jobs = {
+        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], content.targets[lesson], contexts[lesson])
+        for lesson, prepared in content.prepare(missing).items()
+    }
     fresh, asked = {}, {}
-    for lesson, prepared in content.prepare(missing).items():
-        mentions = Mentions(content.back_matter, prepared.document, lesson.url)
-        body = render_body(prepared.document, prepared.run, prepared.formulas, content.targets[lesson], mentions)
-        fresh[keys[lesson]] = lesson_page(contexts[lesson], prepared.document, body).encode()
-        asked[keys[lesson]] = body.questions
+    for lesson, (page, own) in content.render(_render_lesson, jobs, content.back_matter).items():
+        fresh[keys[lesson]], asked[keys[lesson]] = page, own
     content.store.put("page", fresh)
     content.store.put("questions", asked)
     pages |= fresh
     questions |= asked
     return {lesson.url: pages[key] for lesson, key in keys.items()}, {lesson: questions[key] for lesson, key in keys.items()}
+
+
+def _render_lesson(
+    document: Document, run: LessonRun, formulas: list[str], targets: list[Target | None], context: Mapping[str, Any],
+    back_matter: BackMatter,
+) -> tuple[bytes, dict[str, Markup]]:
+    """The page of one lesson and its questions; `formulas` are in the order of the document's."""
+    mentions = Mentions(back_matter, document, document.lesson.url)
+    body = render_body(document, run, dict(zip(document.formulas, formulas, strict=True)), targets, mentions)
+    return lesson_page(context, document, body).encode(), body.questions
 
 
 def _page_key(content: Content, lesson: Lesson, context: Mapping[str, Any]) -> str:
