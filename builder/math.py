@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from builder.formula_words import in_words
 from builder.markdown.document import Document, Formula
 from builder.node import install_packages, locked_version, run_node
 from builder.problems import BuildError, Problems
@@ -15,7 +15,6 @@ from builder.store import Store, digest
 
 SCRIPT = Path(__file__).parent / "node_scripts" / "render_formulas.mjs"
 BATCH = 4000
-_CLOSING_MESSAGE = re.compile(r"\s*at (?:position \d+|end of input):.*$", re.DOTALL)
 
 
 def render_formulas(documents: Iterable[Document], store: Store, problems: Problems) -> dict[Formula, str]:
@@ -50,16 +49,25 @@ def render_formulas(documents: Iterable[Document], store: Store, problems: Probl
 
 def _report(document: Document, formula: Formula, result: dict[str, Any], problems: Problems) -> None:
     position = result["position"]
-    text = document.lesson.text or ""
-    row = formula.tex.count("\n", 0, position) if position is not None else 0
-    line, column = formula.line + row, formula.column
-    if formula.display:
-        # The formula's own line may start after the `$$`; find the line that holds the faulty row.
-        rows = text.split("\n")
-        faulty = formula.tex.split("\n")[row].strip()
-        line = next((n + 1 for n in range(formula.line - 1, len(rows)) if faulty and faulty in rows[n]), line)
-    what = _CLOSING_MESSAGE.sub("", result["error"]).strip()
-    problems.add("formula-tex", document.lesson.path, line, column, what=what, near=_excerpt(formula.tex, position))
+    line, column = _place(document, formula, position)
+    near = _excerpt(formula.tex, position)
+    problems.add("formula-tex", document.lesson.path, line, column, what=in_words(result["error"]), near=near)
+
+
+def _place(document: Document, formula: Formula, position: int | None) -> tuple[int, int]:
+    """Line and column of an offset in the formula's TeX; the formula's own where the offset isn't known."""
+    if position is None:
+        return formula.first_line, formula.column
+    before = formula.tex[:position]
+    row = before.count("\n")
+    line = formula.first_line + row
+    text = formula.tex.split("\n")[row]
+    offset = len(before) - (before.rfind("\n") + 1)
+    source = (document.lesson.text or "").split("\n")[line - 1 : line]
+    # Quotes and lists have their marks before the row; an inline formula, whatever comes before it.
+    after = formula.column if row == 0 and not formula.display else 0
+    at = source[0].find(text.strip(), after) if source else -1
+    return (line, at + 1 + max(0, offset - (len(text) - len(text.lstrip())))) if at >= 0 else (line, formula.column)
 
 
 def _excerpt(tex: str, position: int | None) -> str:

@@ -217,7 +217,8 @@ class _Collector:
                 self._add("image", line, column)
 
     def _formula(self, token: Token, tex: str, *, display: bool, line: int, column: int) -> Formula:
-        formula = Formula(tex, display, line, column)
+        empty_rows = token.content[: len(token.content) - len(token.content.lstrip())].count("\n") if display else 0
+        formula = Formula(tex, display, line, column, first_line=line + empty_rows)
         if not tex.strip():
             self._add("formula-empty", line, column)
         elif prose := prose_in_formula(tex):
@@ -225,7 +226,7 @@ class _Collector:
         self.document.formulas.append(formula)
         token.meta["node"] = formula
         for found in _SYMBOL_HOOK.finditer(tex):
-            self._symbol(found[1], line + (tex.count("\n", 0, found.start()) + 1 if display else 0), column)
+            self._symbol(found[1], formula.first_line + (tex.count("\n", 0, found.start()) if display else 0), column)
         return formula
 
     def _symbol(self, data: str, line: int, column: int) -> None:

@@ -32,12 +32,15 @@ class Heading:
 
 @dataclass(eq=False)
 class Formula:
+    """`line` and `column` are those of its dollar signs; `first_line`, that of the first row of its TeX."""
+
     tex: str
     display: bool
     line: int
     column: int
     label: str = ""
     number: int = 0
+    first_line: int = 0
 
 
 @dataclass(eq=False)

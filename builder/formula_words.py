@@ -1,0 +1,40 @@
+"""What KaTeX says of a malformed formula, in the words of the terminal's catalogue."""
+
+from __future__ import annotations
+
+import re
+
+from builder import messages
+
+_CLOSING = re.compile(r"\s*at (?:position \d+|end of input):.*$", re.DOTALL)
+
+_KNOWN = {
+    name: re.compile(pattern)
+    for name, pattern in {
+        "command": r"Undefined control sequence: (?P<command>.+)",
+        "argument-open": r"Unexpected end of input in a macro argument, expected '(?P<expected>.*)'",
+        "end": r"Expected 'EOF', got '(?P<found>.*)'",
+        "open": r"Expected '(?P<expected>.*)', got 'EOF'",
+        "expected": r"Expected '(?P<expected>.*)', got '(?P<found>.*)'",
+        "group": r"Expected group (?P<place>.+)",
+        "superscript": r"Double superscript",
+        "subscript": r"Double subscript",
+        "environment": r"No such environment: (?P<name>.+)",
+        "mismatch": r"Mismatch: (?P<begin>.+) matched by (?P<end>.+)",
+        "delimiter": r"Invalid delimiter '(?P<found>.*)' after '(?P<command>.*)'",
+        "mode": r"Can't use function '(?P<command>.*)' in (?P<mode>\w+) mode",
+        "alone": r"Got function '(?P<command>.*)' with no arguments as (?P<place>.+)",
+        "colour": r"Invalid color: '(?P<found>.*)'",
+        "letter": r"LaTeX-incompatible input .*: (?:Accented )?Unicode text character \"(?P<found>.*)\" used in math mode \[\w+\]",
+        "strict": r"LaTeX-incompatible input and strict mode is set to 'error': (?P<what>.*?)(?: \[\w+\])?",
+    }.items()
+}
+
+
+def in_words(error: str) -> str:
+    """The error as an author reads it; KaTeX's own text where the catalogue has no words for it."""
+    text = _CLOSING.sub("", error).strip()
+    for name, pattern in _KNOWN.items():
+        if found := pattern.fullmatch(text):
+            return messages.catalogue(messages.language())["katex"][name].format(**found.groupdict())
+    return text
