@@ -6,13 +6,18 @@ import html
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+
+from builder.search.tags import end_of_span
 
 # What readers may type and code may print, wherever it isn't written in the book: ASCII, Spanish, and common signs.
 ALWAYS = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("áéíóúüñÁÉÍÓÚÜÑ¿¡«»–—‘’“”…ºª·×÷±−≤≥≈≠€°\u00a0\u2009\u202f")
 
 _FORMULA = '<span class="katex-html" aria-hidden="true">'
-_TAG = re.compile(r'<(/?)([a-z]+)(?:[^>]*?class="([^"]*)")?[^>]*?(/?)>')
+_TAG = re.compile(r"<[^>]*>")
+_CLASS = re.compile(r'class="([^"]*)"')
+_REFERENCE = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
 # How sources write a character without writing it: `\u2192` in Python and scripts, `\2192` in style sheets, `\N{…}`.
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\([0-9a-fA-F]{4})\b")
 
@@ -35,13 +40,16 @@ class Letters:
 
 def letters_of(page: str) -> Letters:
     """The letters of one page of HTML, those of its data for scripts included."""
-    written: list[str] = []
+    written: set[str] = set()
     faces: set[str] = set()
     start = page.find(_FORMULA)
     while start >= 0:
-        end = _read_formula(page, start, written, faces)
+        end = end_of_span(page, start)
+        own, own_faces = _read_formula(page[start:end])
+        written |= own
+        faces |= own_faces
         start = page.find(_FORMULA, end)
-    return Letters(_sorted(html.unescape("".join(set(page))) + _unescaped(page)), _sorted(html.unescape("".join(written))), tuple(sorted(faces)))
+    return Letters(_sorted(html.unescape("".join(set(page))) + _unescaped(page)), _sorted("".join(written)), tuple(sorted(faces)))
 
 
 def letters_in_sources(folders: Iterable[Path], suffixes: tuple[str, ...]) -> Letters:
@@ -56,24 +64,15 @@ def letters_in_sources(folders: Iterable[Path], suffixes: tuple[str, ...]) -> Le
     return Letters(text=_sorted("".join(found)))
 
 
-def _read_formula(page: str, start: int, written: list[str], faces: set[str]) -> int:
-    """Read from the opening of a formula's HTML to its end, and say where that is."""
-    depth, last = 0, start
-    for tag in _TAG.finditer(page, start):
-        written.append(page[last : tag.start()])
-        last = tag.end()
-        closing, name, classes, empty = tag.groups()
-        if classes:
-            faces.update(classes.split())
-        if name == "span":
-            depth += -1 if closing else 1
-            if depth == 0:
-                return last
-    return len(page)
+@lru_cache(maxsize=4096)
+def _read_formula(formula: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The characters of a formula's HTML, and its class names. The same few fill a book."""
+    classes = (name for found in _CLASS.findall(formula) for name in found.split())
+    return frozenset(html.unescape(_TAG.sub("", formula))), frozenset(classes)
 
 
 def _unescaped(text: str) -> str:
-    named = re.findall(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);", text) if "&" in text else []
+    named = _REFERENCE.findall(text) if "&" in text else []
     return "".join(chr(int(one or other, 16)) for one, other in _ESCAPE.findall(text)) + html.unescape("".join(set(named)))
 
 

@@ -16,6 +16,7 @@ from builder.markdown.render import lesson_label
 from builder.needs import MAP, map_anchor, short_number
 from builder.search.index import Page, Weighed, make_index, stems_of, weigh
 from builder.search.sections import Entry, PageText, read_page
+from builder.side_by_side import side_by_side
 from builder.store import Store, digest
 
 FOLDER = "buscar"
@@ -26,12 +27,12 @@ NAME = "libroSearch"
 def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[str, bytes]:
     """The files of the search over these finished pages, by address. The same pages give the same bytes."""
     salt = fingerprints.of_files([Path(__file__).parent])
-    keys = {url: digest(salt, html, _given(book, url)) for url, html in pages.items()}
+    given = _given(book)
+    keys = {url: digest(salt, html, given.get(url, ())) for url, html in pages.items()}
     known = store.get("search", keys.values())
-    fresh = {}
-    for url, html in pages.items():
-        if keys[url] not in known:
-            fresh[keys[url]] = _prepare(html.decode(), _given(book, url))
+    missing = [url for url, key in keys.items() if key not in known]
+    prepared_pages = side_by_side(lambda url: _prepare(pages[url].decode(), given.get(url, ())), missing)
+    fresh = {keys[url]: prepared for url, prepared in zip(missing, prepared_pages, strict=True)}
     store.put("search", fresh)
     known |= fresh
 
@@ -54,12 +55,12 @@ def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[st
     return {INDEX: _script(INDEX, make_index(found, stems))} | dict(sorted(files.items()))
 
 
-def _given(book: Book, url: str) -> tuple[str, ...]:
-    """What a page is looked up by besides what it shows: `4.3` and the keywords of its front matter."""
-    lesson = next((one for one in book.written if one.url == url), None)
-    if lesson is None or lesson.front is None:
-        return ()
-    return (short_number(lesson), *lesson.front.keywords, lesson.block.title)
+def _given(book: Book) -> dict[str, tuple[str, ...]]:
+    """What each lesson's page is looked up by besides what it shows: `4.3` and the keywords of its front matter."""
+    return {
+        lesson.url: (short_number(lesson), *lesson.front.keywords, lesson.block.title)
+        for lesson in book.written if lesson.front is not None
+    }
 
 
 def _prepare(html: str, given: tuple[str, ...]) -> tuple[PageText, list[Weighed], dict[str, str]] | None:

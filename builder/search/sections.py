@@ -12,9 +12,9 @@ import html
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
 from builder.search.formula_names import formula_names
+from builder.search.tags import TagReader
 
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _BLOCKS = frozenset("p li dt dd div section figure figcaption table tr td th pre h1 h2 h3 h4 h5 h6 legend summary ol ul dl br blockquote".split())
@@ -55,7 +55,6 @@ def read_page(page: str) -> PageText | None:
     """The entries of a page, or None if it has no text of its own to be found."""
     reader = _Reader()
     reader.feed(page)
-    reader.close()
     entries = [entry.closed() for entry in reader.entries]
     return PageText(_clean(reader.label), entries) if entries and entries[0].title else None
 
@@ -82,17 +81,19 @@ class _Open:
 
 @dataclass
 class _Element:
+    """An open tag; but for `ends` and `annotation`, what holds for it holds for all inside."""
+
     tag: str
     silent: bool = False
     to_title: bool = False
     ends: bool = False
     annotation: bool = False
     label: bool = False
+    math: bool = False
 
 
-class _Reader(HTMLParser):
+class _Reader(TagReader):
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.entries: list[_Open] = []
         self.inner: list[_Open] = []  # entries inside the section: an equation, a figure
         self.stack: list[_Element] = []
@@ -128,8 +129,15 @@ class _Reader(HTMLParser):
         element.silent = tag in _SILENT_TAGS or bool(classes & _SILENT_CLASSES) or given.get("data-search") == "off"
         if not self._silent and not element.silent:
             self._open(element, given, classes)
+        element.math = tag == "math"
+        if self.stack:
+            outer = self.stack[-1]
+            element.silent |= outer.silent
+            element.to_title |= outer.to_title
+            element.label |= outer.label
+            element.math |= outer.math
         self.stack.append(element)
-        self._draw(self.get_starttag_text() or "")
+        self._draw(self.tag_text)
         if tag in _BLOCKS:
             self._write(" ")
 
@@ -173,7 +181,7 @@ class _Reader(HTMLParser):
         self.inner.append(entry)
 
     def handle_endtag(self, tag: str) -> None:
-        if not self.inside or tag in _VOID or tag not in {element.tag for element in self.stack} | {"main"}:
+        if not self.inside or tag in _VOID or not (tag == "main" or any(element.tag == tag for element in reversed(self.stack))):
             return
         self._draw(f"</{tag}>")
         while self.stack:
@@ -190,12 +198,12 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self.inside or not data:
             return
-        if any(element.label for element in self.stack):
+        if self.stack and self.stack[-1].label:
             self.label += data
         # A formula is found by the names in its source: softmax, alpha, sqrt.
         if self.stack and self.stack[-1].annotation:
             current = self._current
-            if current is not None and not any(element.silent for element in self.stack[:-1]):
+            if current is not None and not (len(self.stack) > 1 and self.stack[-2].silent):
                 current.keywords.extend(formula_names(data))
         elif not self._silent:
             self._write(data)
@@ -203,19 +211,19 @@ class _Reader(HTMLParser):
 
     def _draw(self, markup: str) -> None:
         """Keeps the MathML of an equation, without the source that KaTeX hangs on it."""
-        if self.inner and self.inner[-1].kind == "equation" and any(element.tag == "math" for element in self.stack):
-            if not any(element.annotation for element in self.stack):
+        if self.inner and self.inner[-1].kind == "equation" and self.stack and self.stack[-1].math:
+            if not self.stack[-1].annotation:
                 self.inner[-1].markup.append(markup)
 
     @property
     def _silent(self) -> bool:
-        return any(element.silent for element in self.stack)
+        return bool(self.stack) and self.stack[-1].silent
 
     def _write(self, data: str) -> None:
         current = self._current
         if current is None:
             return
-        to_title = any(element.to_title for element in self.stack)
+        to_title = bool(self.stack) and self.stack[-1].to_title
         # The page's own title may stand inside anything; a section's, in its heading.
         (current.title if to_title else current.text).append(data)
 

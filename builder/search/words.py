@@ -29,6 +29,7 @@ def fold(word: str) -> str:
     return word.translate(_FOLDED)
 
 
+@cache
 def stem(word: str) -> str:
     """What a word shares with its other forms: Snowball's Spanish stem, without accents.
 
