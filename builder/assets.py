@@ -21,7 +21,7 @@ from builder.problems import failure
 FOLDER = "assets"
 CATALOGUE = SITE_TEMPLATES / "strings" / "es.toml"
 ICON = SITE_TEMPLATES / "images" / "icon.svg"
-# What runs before a page is drawn: on every page, in a file of its own.
+# What runs before a page is drawn: in every page itself, since a file would have to be waited for.
 EARLY = "scripts/early.js"
 # What each feature adds to a page, in the order in which it is added; "reader" is on every page.
 SCRIPTS = {
@@ -63,7 +63,7 @@ EMPTY_SOURCE = re.compile(r',url\((?:"")?\) format\("(?:woff|truetype)"\)')
 
 @dataclass(frozen=True)
 class PageAssets:
-    """What one page links; every path is relative to the root of the book."""
+    """What one page links, by paths from the root of the book; `early` is a script that stands in the page."""
 
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
@@ -104,7 +104,7 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
         bundled = work / "out"
         folder = output / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
-        icon, early = _publish(ICON, folder), _publish(bundled / "early.js", folder)
+        icon, early = _publish(ICON, folder), (bundled / "early.js").read_text(encoding="utf-8").strip()
         lazy = {name: _publish(bundled / f"{name}.js", folder) for name in LAZY}
         plotly = {}
         if any("figures" in used for used in combinations):

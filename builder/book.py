@@ -53,6 +53,8 @@ class BookConfig(Strict):
     language: str = pydantic.Field(default="es", pattern=r"^[a-z]{2,3}(-[A-Z]{2})?$")
     description: str = ""
     authors: list[str] = []
+    base_url: str = pydantic.Field(default="", pattern=r"^(https?://[^\s?#]+)?$")
+    offline: bool = True
     cell_seconds: float = pydantic.Field(default=60.0, gt=0, strict=False)
     cell_memory: int = pydantic.Field(default=2000, ge=50)
     runtime_folder: str = ""

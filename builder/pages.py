@@ -10,6 +10,7 @@ from markupsafe import Markup
 from builder.assets import Assets
 from builder.back_matter.places import places_of
 from builder.book import Book, Lesson
+from builder.hosting.world import root_path
 from builder.markdown.document import Document
 from builder.markdown.facts import Facts
 from builder.markdown.render import Body, lesson_label
@@ -100,9 +101,10 @@ def cover_page(book: Book, assets: Assets) -> Markup:
     )
 
 
-def not_found_page(book: Book, assets: Assets) -> Markup:
-    """`404.html`, which a static host shows for any address: it can only point at its own folder."""
-    return render("not_found.html.j2", book=book_context(book), assets=assets.for_page(()), root="", python=None)
+def not_found_page(book: Book, assets: Assets, *, hosted: bool) -> Markup:
+    """`404.html`, which a static host shows for any address: without `base_url` it can only point at its own folder."""
+    root = root_path(book.config) if hosted else ""
+    return render("not_found.html.j2", book=book_context(book), assets=assets.for_page(()), root=root, python=None)
 
 
 def book_context(book: Book) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from builder import fingerprints
+from builder import fingerprints, messages
 from builder.assets import Assets, bundle_assets
 from builder.back_matter.mentions import Mentions
 from builder.back_matter.reading import BackMatter
@@ -21,6 +21,7 @@ from builder.figures.pictures import picture_files
 from builder.fonts.fitting import fit_fonts
 from builder.lesson_code.run import LessonRun
 from builder.markdown.document import Document
+from builder.hosting.publishing import publish
 from builder.markdown.render import render_body
 from builder.needs import MAP
 from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
@@ -40,8 +41,11 @@ class Site:
     folders: tuple[Path, ...]
 
 
-def make_site(content: Content, terminal: Terminal, *, with_model: bool = False) -> Site:
-    """The site of a sound book, `with_model` with the pretrained model that readers may run. Raises `BuildError` if something that it needs can't be had."""
+def make_site(content: Content, terminal: Terminal, *, with_model: bool = False, hosted: bool = True) -> Site:
+    """The site of a sound book. Raises `BuildError` if something that it needs can't be had.
+
+    `with_model` adds the pretrained model that readers may run; without `hosted` it has nothing of what only a host needs.
+    """
     # Styles and scripts, for each set of features that some page uses.
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
@@ -73,7 +77,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
         lessons, questions = _lesson_pages(content, assets, python, model)
         pages = {
             "index.html": cover_page(content.book, assets).encode(),
-            "404.html": not_found_page(content.book, assets).encode(),
+            "404.html": not_found_page(content.book, assets, hosted=hosted).encode(),
             **alias_pages(content.book),
             **lessons,
             **back_matter_pages(content.book, content.back_matter, assets),
@@ -94,7 +98,15 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False)
         folders[folders.index(assets_folder)] = fitted
         fonts = [path.stat().st_size for path in fitted.rglob("*.woff2")]
         told |= {"fonts": len(fonts), "size": megabytes(sum(fonts))}
-    return Site(pages | picture_files(content.facts), tuple(folders))
+    pages |= picture_files(content.facts)
+    if not hosted:
+        return Site(pages, tuple(folders))
+
+    # What the book says to the world, and how it lives in a browser without a network.
+    with terminal.phase("hosting") as told:
+        pages, all_folders = publish(content.book, pages, tuple(folders))
+        told["address"] = content.book.config.base_url or messages.text("hosting_anywhere")
+    return Site(pages, all_folders)
 
 
 def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:

@@ -31,7 +31,7 @@ def _environment() -> jinja2.Environment:
         auto_reload=False,
     )
     environment.globals["strings"] = strings()
-    environment.globals["policy"] = Markup(policy())
+    environment.globals["policy"] = policy
     environment.filters["script_json"] = script_json
     return environment
 

@@ -20,6 +20,7 @@ SCRIPT = Path(__file__).parent.parent / "node_scripts" / "draw_pictures.mjs"
 STYLES = SITE_TEMPLATES / "styles"
 ORNAMENT = SITE_TEMPLATES / "templates" / "components" / "ornament.html.j2"
 COVER_SIZE = (1200, 630)
+DRAWN_FROM = (Path(__file__), SCRIPT, ICON, ORNAMENT, STYLES / "cover.css", STYLES / "tokens.css")
 ICONS = {"icon-192.png": 192, "icon-512.png": 512}
 MASKABLE = "icon-maskable-512.png"
 COVER = "portada.png"

@@ -1,6 +1,11 @@
-"""The Content-Security-Policy of every page: nothing but the book itself, and no code written inside a page."""
+"""The Content-Security-Policy of every page: nothing but the book itself, and no code in a page but the one that it names."""
 
 from __future__ import annotations
+
+import base64
+import hashlib
+
+from markupsafe import Markup
 
 POLICY = {
     "default-src": "'none'",
@@ -19,6 +24,7 @@ POLICY = {
 }
 
 
-def policy() -> str:
-    """The policy as a host would send it in a header; a page carries the same in a meta element."""
-    return "; ".join(f"{name} {sources}" for name, sources in POLICY.items())
+def policy(script: str = "") -> Markup:
+    """The policy of a page in which this one script stands, if any; for the attribute of a meta element."""
+    named = f" 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" if script else ""
+    return Markup("; ".join(f"{name} {sources}{named if name == 'script-src' else ''}" for name, sources in POLICY.items()))

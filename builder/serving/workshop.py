@@ -41,7 +41,7 @@ class Workshop:
                 content = read_content(self.root, Store(), self.terminal, problems)
                 problems.raise_if_errors()
                 self.terminal.warnings(problems.warnings)
-                self.site, self.trouble = make_site(content, self.terminal), []
+                self.site, self.trouble = make_site(content, self.terminal, hosted=False), []
             except ContentProblems as found:
                 self.terminal.problems(found.problems)
                 self.trouble = [
