@@ -33,7 +33,7 @@ class Target:
         """All that a page shows of its target, as plain values."""
         one = self.lesson
         shown = (one.block.number, one.block.letter, one.number, one.title, one.summary, one.planned) if one else ()
-        return (self.kind, self.url, *shown, self.label and (self.label.kind, self.label.number, self.label.text))
+        return (self.kind, self.url, *shown, self.label and (self.label.kind, self.label.number, self.label.text, self.label.preview))
 
 
 def resolve_links(book: Book, facts: Mapping[Lesson, Facts], problems: Problems) -> dict[Lesson, list[Target | None]]:

@@ -14,12 +14,13 @@ from builder.markdown.figure_use import FigureUse
 
 @dataclass(frozen=True)
 class Label:
-    """Something that a link can name. `number` is that of an equation or figure; `text`, a heading's."""
+    """Something that a link can name. `number` is that of an equation or figure; `text`, a heading's; `preview`, how it begins."""
 
     kind: Literal["heading", "equation", "figure", "other"]
     line: int
     number: int = 0
     text: str = ""
+    preview: str = ""
 
 
 @dataclass(eq=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from builder.markdown.document import Citation, Document, Label, Link, TermUse
+from builder.markdown.previews import labels_with_previews
 from builder.store import digest
 
 
@@ -45,7 +46,7 @@ def facts_of(document: Document) -> Facts:
         "figures": any(not use.is_picture for use in document.figures),
     }
     return Facts(
-        labels=document.labels,
+        labels=labels_with_previews(document),
         links=tuple(document.links),
         citations=tuple(document.citations),
         terms=tuple(document.terms),

@@ -21,6 +21,7 @@ from builder.book import Lesson
 from builder.figures.page import figure_context
 from builder.highlight import highlight_python
 from builder.lesson_code.run import LessonRun
+from builder.markdown.cards import Card as Card, card_of, lesson_label as lesson_label
 from builder.markdown.collect import closing
 from builder.markdown.document import (
     Cell, Citation, Document, Eval, ExpectedOutput, ExplorableUse, Formula, Heading, Hook, Link, Quiz, TermUse,
@@ -39,18 +40,6 @@ _GLUED = re.compile(r"[.,;:!?»)\]]+")
 FOLDABLE = ("derivation", "prediction")
 
 
-@dataclass(frozen=True)
-class Card:
-    """What hovers over a link: `id` is unique on its page."""
-
-    id: str
-    kind: str
-    label: str
-    title: str
-    body: Markup
-    planned: bool = False
-
-
 @dataclass
 class Body:
     html: Markup
@@ -67,13 +56,6 @@ def render_body(
     renderer.mentions, renderer.linked = mentions, linked
     html = renderer.range(document.tokens)
     return Body(html, renderer.cards, renderer.questions)
-
-
-def lesson_label(lesson: Lesson) -> str:
-    """«Bloque 4 · Lección 3», «Apéndice A · Capítulo 2»."""
-    block = lesson.block
-    key = "appendix_label" if block.letter else "lesson_label"
-    return strings()["page"][key].format(block=block.letter or block.number, lesson=lesson.number)
 
 
 class Mentions(Protocol):
@@ -349,18 +331,17 @@ class _BodyRenderer:
         return f"«{label.text}»"
 
     def _card(self, target: Target) -> Card | None:
-        lesson, label = target.lesson, target.label
-        assert lesson is not None
-        if label is not None and label.kind == "equation" and lesson is self.document.lesson:
-            title = strings()["page"]["equation"].format(number=label.number)
-            formula = next(one for one in self.document.formulas if one.label == target.name)
-            card = Card(target.name, "equation", title, "", Markup(self.formulas[formula]))
-        elif lesson is not self.document.lesson:
-            identifier = lesson.key.replace("/", "--")
-            card = Card(identifier, "lesson", lesson_label(lesson), lesson.title, Markup.escape(lesson.summary), lesson.planned)
-        else:
-            return None
-        return self.cards.setdefault(card.id, card)
+        titles = {use.id: result.spec["title"] for use, result in self.explorables.items()}
+        card = card_of(target, self.document, self.formulas, titles, self._plainly)
+        return card and self.cards.setdefault(card.id, card)
+
+    def _plainly(self, tokens: Sequence[Token]) -> str:
+        """Inline tokens as a card shows them: without links, and so without cards of their own."""
+        linked, self.linked = self.linked, False
+        try:
+            return self.inline(tokens)
+        finally:
+            self.linked = linked
 
 
 def _link_end(tokens: Sequence[Token], start: int) -> int:

@@ -5,7 +5,7 @@ const OPEN_AFTER = 220; // ms; long enough that crossing a link on the way shows
 const CLOSE_AFTER = 200; // ms; long enough to travel from the link to the card
 const GAP = 8; // px between link and card
 
-const GO = { lesson: "card.open", equation: "card.go_equation", figure: "card.go_figure", term: "card.go_term", citation: "card.go_citation" };
+const GO = { lesson: "card.open", equation: "card.go_equation", figure: "card.go_figure", section: "card.go_section", term: "card.go_term", citation: "card.go_citation" };
 
 export function startCards(root = document) {
   const triggers = [...root.querySelectorAll("[data-card]")].filter((one) => cardOf(root, one));
