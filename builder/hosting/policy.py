@@ -16,7 +16,8 @@ POLICY = {
     "style-src": "'self'",
     # Formulas place their parts by style attributes, drawings hand their numbers to the style sheet by them.
     "style-src-attr": "'unsafe-inline'",
-    "font-src": "'self'",
+    # The smallest fonts ride in the style sheets.
+    "font-src": "'self' data:",
     "img-src": "'self' data: blob:",
     "manifest-src": "'self'",
     "base-uri": "'none'",
