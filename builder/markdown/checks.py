@@ -24,7 +24,7 @@ _SPANISH = re.compile(
     r"|(?:^|(?<=\s))(?:de|del|la|el|los|las|en|con|por|para|si|no|es|entre|que|como|un|una|hasta|cada|más)(?=\s|$)"
 )
 _TEXT_IN_TEX = re.compile(r"\\(?:text|textit|textbf|mathrm|operatorname|mbox)\*?\{[^{}]*\}|\\[A-Za-z]+")
-_NUMBER_SPACE_WORD = re.compile(r"^\d+\s+[a-záéíóúñ]{2,}")
+_NUMBER_SPACE_WORD = re.compile(r"^\d+(?:[.,]\d+)?(?:\s+[a-záéíóúñ]{2,}|[.,;:]\s+[^\W\d_]{2,})")
 
 
 def checks_plugin(md: MarkdownIt) -> None:

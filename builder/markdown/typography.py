@@ -39,8 +39,14 @@ def _check(state: StateCore) -> None:
 def _prose(block: Token) -> str:
     """The block's own text, with what isn't prose (formulas, code, addresses) as spaces of the same length."""
     prose = [" "] * len(block.content)
+    address = False
     for token in block.children or []:
-        if token.type == "text" and token.content:
+        if token.type in ("link_open", "link_close"):
+            # What stands between < and > is an address, and no prose.
+            address = token.type == "link_open" and token.info == "auto"
+        elif address:
+            continue
+        elif token.type == "text" and token.content:
             # Escapes make the source longer than the text: find it from where it began.
             at = block.content.find(token.content, max(0, token.meta.get("at", 0) - len(token.content)))
             if at >= 0:

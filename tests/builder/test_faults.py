@@ -1,5 +1,6 @@
 """Each fault of a lesson is told with its line, its rule, a message and a hint: `tests/books/faults.md`."""
 
+import html
 import io
 import re
 from pathlib import Path
@@ -11,13 +12,14 @@ from builder.problems import Problems
 from builder.store import Store
 from builder.terminal import Terminal
 
-FIXTURES = Path(__file__).parent.parent / "books" / "faults.md"
+BOOKS = Path(__file__).parent.parent / "books"
+FIXTURES = BOOKS / "faults.md"
 FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
 FRONT_LINES = FRONT.count("\n")
 
 
-def cases() -> list:
-    text = FIXTURES.read_text(encoding="utf-8").split("\n\n", 1)[1]
+def cases(path: Path = FIXTURES) -> list:
+    text = path.read_text(encoding="utf-8").split("\n\n", 1)[1]
     found = re.findall(r"^(\S[^\n]*)\n\.\n(.*?)\n\.\n(.*?)\n\.$", text, re.DOTALL | re.MULTILINE)
     return [pytest.param(body, expected, id=title) for title, body, expected in found]
 
@@ -50,5 +52,16 @@ def test_fault_is_told(tmp_path, body, expected):
 
 
 def test_the_fixture_file_is_read_whole():
-    titles = [p.id for p in cases()]
-    assert len(titles) == FIXTURES.read_text(encoding="utf-8").count("\n.\n\n") + 1
+    for path in (FIXTURES, BOOKS / "fine.md"):
+        titles = [p.id for p in cases(path)]
+        assert len(titles) == len(set(titles)) == path.read_text(encoding="utf-8").count("\n.\n\n") + 1
+
+
+@pytest.mark.parametrize(("body", "expected"), cases(BOOKS / "fine.md"))
+def test_what_is_fine_says_what_it_says(draft, body, expected):
+    made = draft(body + "\n")
+    assert made.told == []
+    words = html.unescape(re.sub(r"<[^>]+>", "", made.html))
+    assert "".join(words.split()) == "".join(expected.split())
+    # A display formula, which is a block, is in no paragraph.
+    assert not re.search(r"<p>(?:(?!</p>).)*<div", made.html, re.DOTALL)
