@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from builder.figures.chart import Axis, Chart, Curve
-from builder.figures.numbers import power_of_ten, shown
+from builder.figures.numbers import finest_shown, power_of_ten, shown
 from builder.figures.texts import width
 
 
@@ -138,29 +138,37 @@ def _ticks(axis: Axis, count: int) -> list[Tick]:
     elif axis.kind == "log":
         found = _log_ticks(low, high, axis.format, count)
     else:
-        found = [Tick(value, shown(value, axis.format)) for value in _steps(low, high, count)]
+        found = [Tick(value, shown(value, axis.format)) for value in _steps(low, high, count, axis.format)]
     edge = 1e-9 * (high - low)
     return sorted((tick for tick in found if low - edge <= tick.value <= high + edge), key=lambda tick: tick.value)
 
 
-def _steps(low: float, high: float, count: int) -> list[float]:
-    rough = (high - low) / count
+def _steps(low: float, high: float, count: int, spec: str) -> list[float]:
+    """About `count` round numbers, none with more digits than the axis writes."""
+    rough = 0.9 * (high - low) / count
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * lead for lead in (1, 2, 2.5, 5, 10) if power * lead >= rough * 0.999)
+    finest = finest_shown(spec)
+    leads = [lead for lead in (1, 2, 2.5, 5, 10, 20, 25, 50, 100) if lead * power >= rough]
+    step = next((lead * power for lead in leads if _is_multiple(lead * power, finest)), leads[0] * power)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     digits = max(0, 2 - math.floor(math.log10(step)))
     return [round(n * step, digits) + 0.0 for n in range(first, last + 1)]
+
+
+def _is_multiple(step: float, finest: float) -> bool:
+    return not finest or abs(step / finest - round(step / finest)) < 1e-9 < step / finest
 
 
 def _log_ticks(low: float, high: float, spec: str, count: int) -> list[Tick]:
     powers = range(math.ceil(low - 1e-9), math.floor(high + 1e-9) + 1)
     leads = (1,) if len(powers) > 2 else (1, 2, 5)
     every = max(1, math.ceil(len(powers) / max(count, 5)))
+    # All in one way: 0.1, 1, 10 as long as the numbers are short, else powers.
+    short = -3 <= powers.start and powers.stop <= 6
     ticks = []
     for power in range(math.floor(low), math.ceil(high) + 1):
         for lead in leads:
             if (power - powers.start) % every == 0 or lead > 1:
-                small = -3 <= power <= 4
-                label = shown(lead * 10.0**power, spec) if small or spec else (f"{lead}·" if lead > 1 else "") + power_of_ten(power)
+                label = shown(lead * 10.0**power, spec) if short or spec else (f"{lead}·" if lead > 1 else "") + power_of_ten(power)
                 ticks.append(Tick(power + math.log10(lead), label))
     return ticks

@@ -35,6 +35,14 @@ def shown(value: float, spec: str = "") -> str:
     return text.replace(",", _THIN).replace("-", "−").replace("%", f"{_THIN}%")
 
 
+def finest_shown(spec: str) -> float:
+    """The smallest difference that a spec writes; 0 if it writes what is needed."""
+    digits = re.search(r"\.(\d+)[f%]$", spec)
+    if digits is None:
+        return 1.0 if spec.endswith("d") else 0.0
+    return 10.0 ** -(int(digits[1]) + 2 * spec.endswith("%"))
+
+
 def power_of_ten(power: int) -> str:
     return "10" + str(power).translate(_RAISED)
 

@@ -75,6 +75,8 @@ def _curve(node: Node, x: Scale, y: Scale, hue: str, dash: str, symbol: str) -> 
     if not parts <= {"lines", "markers", "text"}:
         raise FigureFault("figure-unsupported", what=f"{node.where('mode')}={mode!r}")
     line, marker = node.child("line"), node.child("marker")
+    if any("color" in part.value for part in (line, marker)):
+        dash, symbol = "solid", "circle"  # who chooses a colour also says what else tells a curve apart
     colour = line.hue("color", marker.hue("color", hue))
     texts = node.list("text") if "text" in parts else []
     node.take("text")

@@ -39,8 +39,8 @@ def make(path: str, name: str) -> dict[str, Any]:
 
 def _load(path: str) -> ModuleType:
     if path not in _loaded:
-        # What lies beside the lesson is there for its figures too: its data, its measurements.
-        sys.path.insert(0, str(Path(path).parent))
+        # What lies beside the lesson is there for its figures too, last: its own explorables.py hides no package.
+        sys.path.append(str(Path(path).parent))
         module = ModuleType("figures")
         module.__file__ = path
         sys.modules["figures"] = module
