@@ -1,11 +1,15 @@
 """The measurements of this lesson: how many whole sentences survive a summary of fixed size.
 
-Trains every network of the tables from pinned seeds and prints them as Markdown, as they stand in the lesson:
+Trains every network of the tables from pinned seeds, prints them as Markdown, as they stand in the lesson, and writes
+what the figure draws, the shares of the first table seed by seed, to measures.json:
 
     PYTHONPATH=pyodide_src python content/4-atencion/2-el-cuello-de-botella/measure.py
 
 About ten minutes on one core. All the sentences that are measured are held out of the training.
 """
+
+import json
+from pathlib import Path
 
 import numpy as np
 
@@ -15,6 +19,7 @@ from attention_core.toy_translation import evaluate, toy_batch, toy_config
 from attention_core.training import train_translator
 from attention_core.translator import translator_forward
 
+MEASURES = Path(__file__).with_name("measures.json")
 SEEDS = (0, 1, 2)
 PHRASES = (1, 2, 3)
 ENGLISH_NOUNS = {noun[2] for noun in NOUNS}
@@ -65,15 +70,19 @@ def shown(values):
 def sentences_table(training):
     print("| red | parámetros | 1 nombre | 2 nombres | 3 nombres |")
     print("|---|---:|---:|---:|---:|")
-    nouns = []
+    nouns, records = [], []
     for name, config, steps, from_the_end in NETWORKS:
         seen = turned if from_the_end else list
         runs = [trained(config, seen(training), seed, steps) for seed in SEEDS]
         size = sum(array.size for array in runs[0].values())
         tests = [seen(held_out(training, phrases)) for phrases in PHRASES]
-        cells = [shown([evaluate(run, config, pairs).exact_match for run in runs]) for pairs in tests]
+        shares = [[evaluate(run, config, pairs).exact_match for run in runs] for pairs in tests]
+        cells = [shown(each) for each in shares]
+        records.append({"network": name.replace("$", ""), "shares": [sorted(round(share, 4) for share in each) for each in shares]})
         print("|", " | ".join([name, f"{size:,}".replace(",", "\u202f"), *cells]), "|", flush=True)
         nouns.append((name, [nouns_right(run, config, tests[-1]) for run in runs]))
+    lines = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    MEASURES.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     return nouns
 
 
