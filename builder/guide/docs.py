@@ -27,7 +27,8 @@ class EntryDoc:
 class RuleDoc:
     """A rule: why it is one, what breaks it and what doesn't.
 
-    `where` says what the examples are: the "body" of a lesson, a whole "lesson", the "book" file, or plain "words".
+    `where` says what the examples are: the "body" of a lesson, a whole "lesson", the "book" file, that of the "glossary"
+    or of the "bibliography", or plain "words".
     """
 
     why: str

@@ -59,7 +59,7 @@ def test_every_rule_is_told_with_its_reason_and_an_example_and_no_other():
     assert set(docs.rules()) <= set(messages.rules())
     for name, doc in docs.rules().items():
         assert doc.why.endswith((".", "?")) and doc.wrong, name
-        assert doc.where in ("body", "lesson", "book", "words"), name
+        assert doc.where in ("body", "lesson", "book", "glossary", "bibliography", "words"), name
 
 
 def test_both_catalogues_have_the_same_rules_with_the_same_fields():
@@ -108,6 +108,15 @@ def test_the_wrong_book_breaks_its_rule_and_the_right_one_none(tmp_path, rule):
     assert rule in problems_of(tmp_path / "book")[config]
     write(config, docs.rules()[rule].right + "\n")
     assert problems_of(tmp_path / "book") == {}
+
+
+@pytest.mark.parametrize("rule", [name for name, doc in docs.rules().items() if doc.where in ("glossary", "bibliography")])
+def test_the_wrong_glossary_or_bibliography_breaks_its_rule(tmp_path, rule):
+    doc = docs.rules()[rule]
+    write(tmp_path / "book/1-uno/1-una/lesson.md", FRONT + "Una.\n")
+    write(tmp_path / "book/book.toml", 'title = "L"\n')
+    path = write(tmp_path / f"book/{doc.where}.toml", doc.wrong + "\n")
+    assert rule in problems_of(tmp_path / "book")[path]
 
 
 def test_the_chapters_have_an_anchor_for_every_rule_and_directive():
