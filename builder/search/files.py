@@ -51,7 +51,7 @@ def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[st
         data = [entry.markup or entry.text for entry in text.entries]
         name = f"{FOLDER}/{hashlib.sha256(json.dumps(data).encode()).hexdigest()[:10]}.js"
         files[name] = _script(name, data)
-        found.append(Page(url, text.label, text.entries[0].title, name, False, text.entries, weighed))
+        found.append(Page(url, text.label, text.entries[0].title, name, "", text.entries, weighed))
     return {INDEX: _script(INDEX, make_index(found, stems))} | dict(sorted(files.items()))
 
 
@@ -86,7 +86,7 @@ def _planned(book: Book, url: str, stems: dict[str, str]) -> Page:
     label = lesson_label(lesson)
     weighed = weigh(entry, more=f"{label} {short_number(lesson)}")
     stems |= stems_of([word for word in weighed.weights if word not in stems])
-    return Page(MAP, label, lesson.title, "", True, [entry], [weighed])
+    return Page(MAP, label, lesson.title, "", lesson.summary, [entry], [weighed])
 
 
 def _script(name: str, data: object) -> bytes:

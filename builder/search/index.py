@@ -7,7 +7,7 @@
 - `stems`: for each word, how much of its folded form is its stem (one digit in base 36), or `*`: it stands in `odd`.
 - `posts`: for each word, the entries that have it: the step from the one before, when it isn't 1, and a letter
   for how much the word weighs there, `a` the least.
-- `pages`: address, label, title, the file with its texts, 1 if it is only planned.
+- `pages`: address, label, title, the file with its texts; of one that is only planned, no file but its summary.
 - `entries`: page (step), kind, anchor, title, length in words.
 """
 
@@ -38,13 +38,13 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the search: `file` holds its texts; it is empty for one that is only planned."""
+    """A page of the search: `file` holds its texts, unless it is only planned and its `summary` is all there is."""
 
     url: str
     label: str
     title: str
     file: str
-    planned: bool
+    summary: str
     entries: Sequence[Entry]
     weighed: Sequence[Weighed]
 
@@ -94,7 +94,7 @@ def make_index(pages: Sequence[Page], stems: dict[str, str]) -> dict[str, Any]:
         "stems": "".join(marks),
         "odd": odd,
         "posts": " ".join(_postings(posts[folded]) for folded in order),
-        "pages": [[page.url, page.label, page.title, page.file, int(page.planned)] for page in pages],
+        "pages": [[page.url, page.label, page.title, page.file, page.summary] for page in pages],
         "kinds": kinds,
         "entries": [
             [int(place == 0), kinds.index(entry.kind), entry.anchor, "" if place == 0 else entry.title, weighed.length]

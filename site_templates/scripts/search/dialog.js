@@ -133,8 +133,8 @@ function makeDialog() {
       // Only the texts can tell whether words stand together.
       const texts = await textsOf(hits);
       if (turn !== asked) return;
-      hits = hits.filter(({ entry }) => holdsPhrases(`${entry.title} ${texts.get(entry.page.file)?.[entry.within] ?? ""}`, query.phrases));
-      if (!hits.length) answer.unknown = [];
+      const whole = ({ entry }) => `${entry.title} ${entry.page.summary || texts.get(entry.page.file)?.[entry.within] || ""}`;
+      hits = hits.filter((hit) => holdsPhrases(whole(hit), query.phrases));
     }
     show(hits, answer, query);
     const texts = await textsOf(hits.slice(0, MOST_SHOWN));

@@ -44,7 +44,7 @@ export function readIndex(data) {
 }
 
 function readEntries(data) {
-  const pages = data.pages.map(([url, label, title, file, planned]) => ({ url, label, title, file, planned: planned === 1 }));
+  const pages = data.pages.map(([url, label, title, file, summary]) => ({ url, label, title, file, summary, planned: !file }));
   let page = -1;
   let within = 0; // the place of an entry among those of its page: so are the texts ordered
   let section = null;

@@ -67,7 +67,7 @@ function optionOf(entry, isFound, root) {
 export function fillExcerpts(list, texts, isFound, phrases) {
   for (const option of list.querySelectorAll("[role=option]")) {
     const entry = shownHits.get(option.id);
-    const text = texts.get(entry.page.file)?.[entry.within];
+    const text = entry.page.planned ? entry.page.summary : texts.get(entry.page.file)?.[entry.within];
     const place = option.querySelector(".search-excerpt");
     // A formula is there as MathML, which the browser draws; all the rest is words.
     if (text?.startsWith("<math")) place.innerHTML = text;
