@@ -65,7 +65,7 @@ def book_keys() -> dict[str, str]:
 def rule_groups() -> tuple[RuleGroup, ...]:
     """The rules by groups, in the order of the guide."""
     tables = {path.stem: _table(path) for path in sorted((_HERE / "rules").glob("*.toml"))}
-    first = [name for name in ("files", "text", "formulas", "directives", "code", "explorables", "quiz") if name in tables]
+    first = [name for name in ("files", "text", "formulas", "directives", "code", "explorables", "figures", "quiz") if name in tables]
     names = [*first, *(name for name in tables if name not in first)]
     return tuple(_group(tables[name]) for name in names)
 

@@ -17,8 +17,10 @@ def right_words():
     fig = go.Figure()
     for counted, name, shape in (("all", "contando las marcas", ""), ("among_words", "sólo entre palabras", "/")):
         heads = heads_by_words(counted)
+        # A number where it has room: the tall bar's, and those of the bars that stand alone.
+        labels = [str(count) if (place == 0) == (counted == "all") else "" for place, count in enumerate(heads)]
         fig.add_bar(
-            x=words, y=heads, name=name, text=[str(count) if count else "" for count in heads],
+            x=words, y=heads, name=name, text=labels,
             marker={"color": "var(--role-weight)", "pattern": {"shape": shape}},
         )
     fig.update_xaxes(title="palabras en que acierta, de dieciséis", tickvals=words)
