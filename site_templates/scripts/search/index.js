@@ -1,7 +1,8 @@
 // The index as `builder/search/index.py` wrote it, made ready to be asked.
 import { fold } from "./words.js";
 
-const POSTING = /(\d*)([a-z])/g;
+const ZERO = "0".charCodeAt(0);
+const NINE = "9".charCodeAt(0);
 const LETTER_BEFORE_A = "a".charCodeAt(0) - 1;
 
 /** Kinds of entries that stand inside a section; the section is where they are. */
@@ -73,9 +74,16 @@ function unfold(text) {
 function unpack(text) {
   const found = [];
   let number = -1;
-  for (const [, step, letter] of text.matchAll(POSTING)) {
-    number += step ? Number(step) : 1;
-    found.push([number, letter.charCodeAt(0) - LETTER_BEFORE_A]);
+  let step = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= NINE) {
+      step = 10 * step + code - ZERO;
+      continue;
+    }
+    number += step || 1;
+    step = 0;
+    found.push([number, code - LETTER_BEFORE_A]);
   }
   return found;
 }

@@ -14,6 +14,7 @@ const LENGTH_COUNTS = 0.4; // how much a long entry pays for its length (BM25's 
 const OF_THE_PAGE = 0.35; // a word that only the page's title or keywords have
 const PAGE_FIRST = 1.25; // a whole lesson comes before its sections
 const COMMON = 0.5; // a word in more than half of all entries restricts nothing
+const WHOLE_TITLE = 1.5; // a title that has all the words
 const HERE = 1.15; // what is on the page being read comes a little sooner
 const MOST_COMPLETIONS = 120;
 
@@ -82,66 +83,65 @@ export function ask(index, query, here = "") {
   const words = new Set(terms.flatMap((term) => [...term.places.keys()]));
   const matched = terms.map((term) => scoresOf(index, term.places));
   const size = index.entries.length;
-  const rare = matched.map((scores) => scores.size > 0 && scores.size <= COMMON * size);
+  const rare = matched.map(({ count }) => count > 0 && count <= COMMON * size);
   const some = rare.some(Boolean);
   // Words such as «de» are asked for only where nothing else is.
   const needed = terms.map((term, place) => term.exact || !some || rare[place] || !term.places.size);
-  const totals = new Map();
-  const add = (number, score, covers) => {
-    const total = totals.get(number) ?? { score: 0, covers: 0 };
-    total.score += score;
-    total.covers += covers;
-    totals.set(number, total);
-  };
-  matched.forEach((scores, place) => {
-    for (const [number, score] of scores) add(number, score, needed[place] ? 1 : 0);
+  const totals = new Float64Array(size);
+  const covers = new Uint8Array(size);
+  matched.forEach(({ scores }, place) => {
+    for (let number = 0; number < size; number++) {
+      if (scores[number] === 0) continue;
+      totals[number] += scores[number];
+      covers[number] += needed[place] ? 1 : 0;
+    }
   });
-  // What the page is about holds for each of its parts, once another word has found the part.
-  matched.forEach((scores, place) => {
-    for (const [number, total] of totals) {
-      const first = index.entries[number].first;
-      // But the 3 of «lección 3» makes no third equation of the others.
-      if (first === number || scores.has(number) || /^\d/.test(terms[place].word)) continue;
-      const score = scores.get(first);
-      if (score === undefined || total.score === 0) continue;
-      total.score += OF_THE_PAGE * score;
-      if (needed[place]) total.covers += 1;
+  // What the page is about holds for each of its parts, once another word has found the part; but the 3 of
+  // «lección 3» makes no third equation of the others.
+  const found = index.entries.filter(({ number }) => totals[number] > 0);
+  matched.forEach(({ scores }, place) => {
+    if (/^\d/.test(terms[place].word)) return;
+    for (const { number, first } of found) {
+      if (first === number || scores[number] > 0 || scores[first] === 0) continue;
+      totals[number] += OF_THE_PAGE * scores[first];
+      covers[number] += needed[place] ? 1 : 0;
     }
   });
   const wanted = needed.filter(Boolean).length;
-  const most = Math.max(0, ...Array.from(totals.values(), (total) => total.covers));
+  const most = found.reduce((least, { number }) => Math.max(least, covers[number]), 0);
   const hits = [];
-  for (const [number, total] of totals) {
-    if (total.covers < most) continue;
-    const entry = index.entries[number];
-    let score = total.score * (entry.kind === "page" ? PAGE_FIRST : 1) * (entry.page.url === here ? HERE : 1);
-    if (query.terms.length > 1 && titleHolds(entry.title, query.terms)) score *= 1.5;
+  for (const entry of found) {
+    if (covers[entry.number] < most) continue;
+    let score = totals[entry.number] * (entry.kind === "page" ? PAGE_FIRST : 1) * (entry.page.url === here ? HERE : 1);
+    if (terms.length > 1 && titleHolds(entry, terms)) score *= WHOLE_TITLE;
     hits.push({ entry, score });
   }
   hits.sort((a, b) => b.score - a.score || a.entry.number - b.entry.number);
   return { hits, whole: most === wanted && unknown.length === 0, unknown, words };
 }
 
-/** For each entry, the best that any of these words is worth there. */
+/** For each entry, the best that any of these words is worth there; and how many entries have one. */
 function scoresOf(index, places) {
   const size = index.entries.length;
-  const scores = new Map();
+  const scores = new Float64Array(size);
+  let count = 0;
   for (const [place, closeness] of places) {
     const posts = index.posts(place);
     const rarity = Math.log(1 + (size - posts.length + 0.5) / (posts.length + 0.5));
     for (const [number, weight] of posts) {
       const length = 1 - LENGTH_COUNTS + (LENGTH_COUNTS * index.entries[number].length) / index.averageLength;
       const score = (closeness * rarity * weight) / (weight + SATURATION * length);
-      if (score > (scores.get(number) ?? 0)) scores.set(number, score);
+      if (scores[number] === 0) count += 1;
+      if (score > scores[number]) scores[number] = score;
     }
   }
-  return scores;
+  return { scores, count };
 }
 
 /** Whether all the asked words stand in a title, as they were written: «ecuación 3» is no other equation. */
-function titleHolds(title, terms) {
-  const words = new Set(wordsOf(title).map((one) => fold(one.word)));
-  return terms.every((term) => words.has(fold(term.word)));
+function titleHolds(entry, terms) {
+  entry.titleWords ??= new Set(wordsOf(entry.title).map((one) => fold(one.word)));
+  return terms.every((term) => entry.titleWords.has(fold(term.word)));
 }
 
 /** The word of the book nearest to one that it hasn't, by letters to change, add, drop or swap; null when none is near. */
