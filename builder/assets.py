@@ -45,6 +45,7 @@ STYLES = {
     "review": "styles/review.css",
     "map": "styles/map.css",
     "back_matter": "styles/back_matter.css",
+    "take_along": "styles/take_along.css",
     "print": "styles/print.css",
 }
 # What a page fetches only when a reader asks for it.

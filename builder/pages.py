@@ -56,6 +56,7 @@ def lesson_context(
             "url": lesson.url,
             "uses_python": facts.uses_python,
             "asks": "quiz" in facts.features,
+            "notebook": f"{lesson.slug}.ipynb" if "notebooks" in book.config.downloads and "cells" in facts.features else "",
             "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
             "needed_by": [_entry(one, lesson.url) for one in needs_of(book).needed_by[lesson]],
             "on_map": f"{relative_url(lesson.url, MAP)}#{map_anchor(lesson)}",
@@ -117,6 +118,7 @@ def book_context(book: Book) -> dict[str, Any]:
         "language": config.language,
         "description": config.description,
         "back_matter": [{"kind": place.kind, "url": place.url} for place in places_of(book)],
+        "downloads": bool(config.downloads),
     }
 
 

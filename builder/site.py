@@ -29,6 +29,7 @@ from builder.reader_pages import Questions, features as reader_features, reader_
 from builder.references import Target
 from builder.search.files import make_search
 from builder.store import digest
+from builder.take_along.making import features as take_along_features, take_along
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
 
@@ -44,13 +45,14 @@ class Site:
 def make_site(content: Content, terminal: Terminal, *, with_model: bool = False, hosted: bool = True) -> Site:
     """The site of a sound book. Raises `BuildError` if something that it needs can't be had.
 
-    `with_model` adds the pretrained model that readers may run; without `hosted` it has nothing of what only a host needs.
+    `with_model` adds the pretrained model that readers may run. Without `hosted` the site is one to be looked at while it
+    is edited: whole fonts, no search, nothing of what only a host needs.
     """
     # Styles and scripts, for each set of features that some page uses.
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
         math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
-        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter), key=sorted)
+        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter) | take_along_features(content.book, used), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -86,11 +88,21 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         }
         told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
 
+    if not hosted:
+        return Site(pages | picture_files(content.facts), tuple(folders))
+
     # What readers search: all that those pages say.
     with terminal.phase("search") as told:
-        found = make_search(content.book, {url: page for url, page in pages.items() if url.endswith(".html")}, content.store)
+        found = search_files(content, pages)
         told |= {"size": megabytes(sum(map(len, found.values())))}
         pages |= found
+
+    # What readers take along: notebooks, the book in one file or on one page.
+    if content.book.config.downloads:
+        with terminal.phase("take_along") as told:
+            found = take_along(content.book, pages, picture_files(content.facts), assets, used, content.store)
+            told |= {"files": len(found), "size": megabytes(sum(map(len, found.values())))}
+            pages |= found
 
     # Fonts cut to what those pages write.
     with terminal.phase("fonts") as told:
@@ -99,14 +111,17 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         fonts = [path.stat().st_size for path in fitted.rglob("*.woff2")]
         told |= {"fonts": len(fonts), "size": megabytes(sum(fonts))}
     pages |= picture_files(content.facts)
-    if not hosted:
-        return Site(pages, tuple(folders))
 
     # What the book says to the world, and how it lives in a browser without a network.
     with terminal.phase("hosting") as told:
         pages, all_folders = publish(content.book, pages, tuple(folders))
         told["address"] = content.book.config.base_url or messages.text("hosting_anywhere")
     return Site(pages, all_folders)
+
+
+def search_files(content: Content, pages: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What the search of these pages reads, by address."""
+    return make_search(content.book, {url: page for url, page in pages.items() if url.endswith(".html")}, content.store)
 
 
 def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from builder import fingerprints, templates
-from builder.content import read_content
+from builder.book import Book
+from builder.content import Content, read_content
+from builder.lesson_code import birth
 from builder.memory import not_collecting
 from builder.problems import BuildError, ContentProblems, Problems
-from builder.site import Site, make_site
-from builder.store import Store
+from builder.serving.remembering import RememberingStore
+from builder.site import Site, make_site, search_files
 from builder.terminal import Terminal
 
 
@@ -27,34 +29,56 @@ class Workshop:
     site: Site = field(default_factory=lambda: Site({}, ()))
     trouble: list[dict[str, Any]] = field(default_factory=list)
     version: int = 0
+    store: RememberingStore = field(default_factory=RememberingStore)
+    _search: dict[str, bytes] = field(default_factory=dict)
     _listeners: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    @not_collecting()
-    def rebuild(self) -> None:
-        """Build from the files as they are now; on a problem the last good site stays."""
-        with self._lock:
-            fingerprints.forget()
-            templates.forget()
-            problems = Problems()
-            try:
-                content = read_content(self.root, Store(), self.terminal, problems)
-                problems.raise_if_errors()
-                self.terminal.warnings(problems.warnings)
-                self.site, self.trouble = make_site(content, self.terminal, hosted=False), []
-            except ContentProblems as found:
-                self.terminal.problems(found.problems)
-                self.trouble = [
-                    {"place": ":".join(str(p) for p in (one.path, one.line, one.column) if p),
-                     "rule": one.rule, "message": one.message, "hint": one.hint}
-                    for one in found.problems
-                ]
-            except BuildError as error:
-                self.terminal.error(error)
-                self.trouble = [{"place": "libro", "rule": "", "message": error.message, "hint": error.hint}]
+    def rebuild(self, changed: Collection[Path] | None = None) -> None:
+        """Build from the files as they are now, and tell the pages; on a problem the last good site stays.
+
+        `changed` are the files that did since the last time; None if nobody knows.
+        """
+        with self._lock, not_collecting():
+            birth.get_ready()
+            if changed is None or any(not path.is_relative_to(self.root) for path in changed):
+                fingerprints.forget()
+                templates.forget()
+            content = self._build()
             self.version += 1
         for listener in list(self._listeners):
             listener()
+        # What nobody waits for: the page that was edited is on its way.
+        with self._lock, not_collecting():
+            if content is not None:
+                found = search_files(content, {url: page for url, page in self.site.pages.items() if url not in self._search})
+                self.site = Site({**self.site.pages, **found}, self.site.folders)
+                self._search = found
+            self.store.settle()
+
+    def _build(self) -> Content | None:
+        """The content that the site is made of now; None if it stays as it was."""
+        problems = Problems()
+        try:
+            content = read_content(self.root, self.store, self.terminal, problems)
+            problems.raise_if_errors()
+            self.terminal.warnings(problems.warnings)
+            content.book = _without_downloads(content.book)
+            site = make_site(content, self.terminal, hosted=False)
+            # Until the search is made anew, the last one serves.
+            self.site, self.trouble = Site({**site.pages, **self._search}, site.folders), []
+            return content
+        except ContentProblems as found:
+            self.terminal.problems(found.problems)
+            self.trouble = [
+                {"place": ":".join(str(p) for p in (one.path, one.line, one.column) if p),
+                 "rule": one.rule, "message": one.message, "hint": one.hint}
+                for one in found.problems
+            ]
+        except BuildError as error:
+            self.terminal.error(error)
+            self.trouble = [{"place": "libro", "rule": "", "message": error.message, "hint": error.hint}]
+        return None
 
     def find(self, url: str) -> bytes | Path | None:
         """What lies at an address below the root of the book: a page, or a file of one of its folders."""
@@ -76,3 +100,8 @@ class Workshop:
         """Call `listener` after each rebuild; what it returns ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+
+def _without_downloads(book: Book) -> Book:
+    """The book as an author looks at it: nobody takes it along yet, and each save would wait for it."""
+    return replace(book, config=book.config.model_copy(update={"downloads": []}))
