@@ -29,7 +29,6 @@ from builder.reader_pages import Questions, features as reader_features, reader_
 from builder.references import Target
 from builder.search.files import make_search
 from builder.store import digest
-from builder.take_along.making import features as take_along_features, take_along
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
 
@@ -52,7 +51,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
         math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
-        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter) | take_along_features(content.book, used), key=sorted)
+        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -96,13 +95,6 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         found = search_files(content, pages)
         told |= {"size": megabytes(sum(map(len, found.values())))}
         pages |= found
-
-    # What readers take along: notebooks, the book in one file or on one page.
-    if content.book.config.downloads:
-        with terminal.phase("take_along") as told:
-            found = take_along(content.book, pages, picture_files(content.facts), assets, used, content.store)
-            told |= {"files": len(found), "size": megabytes(sum(map(len, found.values())))}
-            pages |= found
 
     # Fonts cut to what those pages write.
     with terminal.phase("fonts") as told:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -11,6 +13,7 @@ from markupsafe import Markup
 
 from builder import SITE_TEMPLATES
 from builder.assets import read_catalogue
+from builder.cache import cache_folder
 from builder.hosting.policy import policy
 
 
@@ -29,11 +32,30 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         # `forget` is how a changed template is seen; a look at the file for each heading is dear.
         auto_reload=False,
+        bytecode_cache=_bytecode(),
     )
     environment.globals["strings"] = strings()
     environment.globals["policy"] = policy
     environment.filters["script_json"] = script_json
     return environment
+
+
+def _bytecode() -> jinja2.BytecodeCache | None:
+    """Compiled templates, each kept with the hash of its source: to compile them takes longer than to fill them in."""
+    folder = cache_folder("templates")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return _Kept(str(folder)) if os.access(folder, os.W_OK) else None
+
+
+class _Kept(jinja2.FileSystemBytecodeCache):
+    """On a full disk a template is compiled each time, and that is all."""
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 def script_json(value: object) -> Markup:

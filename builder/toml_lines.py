@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TABLE = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 _KEY = re.compile(r"""^\s*("[^"]+"|'[^']+'|[A-Za-z0-9_-]+)\s*=""")
@@ -41,6 +42,18 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
 
     The line of the nearest enclosing table where the key itself isn't written; 1 as a last resort.
     """
+    lines = _lines(text)
+    wanted = tuple(path)
+    while wanted:
+        if wanted in lines:
+            return lines[wanted]
+        wanted = wanted[:-1]
+    return 1
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> dict[tuple[str | int, ...], int]:
+    """The line of every key of a text, which is asked for one key after another."""
     lines: dict[tuple[str | int, ...], int] = {}
     counts: dict[tuple[str | int, ...], int] = {}
     table: tuple[str | int, ...] = ()
@@ -63,12 +76,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
                 items, inside = _items(rows, number, line.index("[", key.end()))
                 for index, place in enumerate(items):
                     lines.setdefault((*table, name, index), place)
-    wanted = tuple(path)
-    while wanted:
-        if wanted in lines:
-            return lines[wanted]
-        wanted = wanted[:-1]
-    return 1
+    return lines
 
 
 def _items(rows: Sequence[str], number: int, column: int) -> tuple[list[int], int]:

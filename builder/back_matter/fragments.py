@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.book import Block, Lesson
@@ -14,6 +14,8 @@ _BLOCKS = {
     "paragraph_open", "paragraph_close", "inline", "math_block",
     "bullet_list_open", "bullet_list_close", "ordered_list_open", "ordered_list_close", "list_item_open", "list_item_close",
 }  # fmt: skip
+_known: dict[tuple[object, ...], tuple[Document, Problems]] = {}
+_MOST_KNOWN = 5000
 _NOWHERE = Block(0, "", "", "", "")
 
 
@@ -38,7 +40,16 @@ def fragment(written: str, line: int, origin: Source, problems: Problems, langua
     rows = origin.text.split("\n")
     # A long string that opens at the end of its line begins on the next one.
     opens = line <= len(rows) and rows[line - 1].rstrip().endswith(('"""', "'''")) and written.split("\n")[0] not in rows[line - 1]
-    document = parse(origin, problems, language, written="\n" * (line - 1 + opens) + written)
+    # Most of them are as they were when the book was last built by this process.
+    key = (written, line + opens, origin.path, language, problems.raised)
+    if key not in _known:
+        if len(_known) > _MOST_KNOWN:
+            _known.clear()
+        own = Problems(problems.raised)
+        _known[key] = parse(origin, own, language, written="\n" * (line - 1 + opens) + written), own
+    known, own = _known[key]
+    document = replace(known, lesson=origin)
+    problems.extend(own)
     for token in document.tokens:
         if token.type not in _BLOCKS:
             problems.add("fragment-block", origin.path, (token.map or [line - 1])[0] + 1)

@@ -37,6 +37,8 @@ _OPTIONS = OptionsDict(
 )
 _FOOTNOTES = ("footnote_block_open", "footnote_block_close", "footnote_open", "footnote_close", "footnote_anchor")
 _GLUED = re.compile(r"[.,;:!?»)\]]+")
+# It has no state, and looks itself over each time that one is made.
+_PLAIN = RendererHTML()
 FOLDABLE = ("derivation", "prediction")
 
 
@@ -81,7 +83,7 @@ class _BodyRenderer:
         self.mentions: Mentions | None = None
         self.linked = True
         self.questions: dict[str, Markup] = {}
-        self.plain = RendererHTML()
+        self.plain = _PLAIN
         self.cell_number = 0
         self._cell_ids = {cell.name: f"cell-{number}" for number, cell in enumerate(document.cells, 1)}
 

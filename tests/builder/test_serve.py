@@ -106,11 +106,12 @@ def test_a_save_is_told_to_its_page_and_to_no_other(server, plain_book):
     news, other = News(server, PAGE), News(server, "uno/primera/index.html")
     before, other_before = news.next(), other.next()
     lesson = plain_book / "1-uno/2-segunda/lesson.md"
-    lesson.write_text(lesson.read_text(encoding="utf-8").replace("Texto.", "Texto nuevo."), encoding="utf-8")
+    # At the end, where no card of another page shows it.
+    lesson.write_text(lesson.read_text(encoding="utf-8") + "\nUn final nuevo.\n", encoding="utf-8")
     after = news.next()
     assert after["page"] != before["page"] and after["trouble"] == []
     assert other.next()["page"] == other_before["page"]
-    assert "Texto nuevo." in get(server, f"/{PAGE}")[1]
+    assert "Un final nuevo." in get(server, f"/{PAGE}")[1]
 
 
 def test_a_fault_keeps_the_last_good_page_and_is_told_until_it_is_mended(server, plain_book):
