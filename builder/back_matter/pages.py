@@ -21,10 +21,11 @@ from builder.collation import initial
 from builder.markdown.render import Card, lesson_label
 from builder.pages import book_context
 from builder.references import relative_url
-from builder.slugs import slugify
 from builder.templates import render
 
 _ONE_PARAGRAPH = re.compile(r"^<p>((?:(?!</p>).)*)</p>\s*$", re.DOTALL)
+_LETTERS = {"Ñ": "enie", "#": "otros"}
+"""What the anchor of a letter says where the letter itself won't do."""
 _Maker = Callable[[Book, BackMatter, dict[str, Card]], dict[str, object]]
 
 
@@ -62,7 +63,7 @@ def _glossary(book: Book, matter: BackMatter, cards: dict[str, Card]) -> dict[st
     groups = groupby(matter.glossary.terms, key=lambda term: initial(term.term))
     return {
         "letters": [
-            {"letter": letter, "id": f"letra-{slugify(letter)}", "terms": [_term(book, matter, term, cards) for term in terms]}
+            {"letter": letter, "id": f"letra-{_LETTERS.get(letter, letter.lower())}", "terms": [_term(book, matter, term, cards) for term in terms]}
             for letter, terms in groups
         ]
     }
