@@ -36,16 +36,24 @@ def test_fault_is_told(tmp_path, body, expected):
         folder.mkdir(parents=True)
         (folder / "lesson.md").write_text(FRONT, encoding="utf-8")
     source = tmp_path / "1-uno" / "1-una" / "lesson.md"
+    # Other files of the book stand after the lesson, each under a line with its path.
+    body, *others = re.split(r"^» (\S+)\n", body, flags=re.MULTILINE)
     source.write_text(FRONT + body + "\n", encoding="utf-8")
     (tmp_path / "book.toml").write_text('title = "L"\ncell_seconds = 1\n', encoding="utf-8")
+    for name, text in zip(others[::2], others[1::2]):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text + "\n", encoding="utf-8")
 
     problems = Problems()
     read_content(tmp_path, Store(tmp_path / "store"), Terminal(io.StringIO(), io.StringIO()), problems)
 
     told = []
     for problem in problems.all():
-        assert Path(problem.path).resolve() == source.resolve()
-        place = ":".join(str(n) for n in (problem.line - FRONT_LINES, problem.column) if n)
+        name = Path(problem.path).resolve().relative_to(tmp_path.resolve()).as_posix()
+        own = name == "1-uno/1-una/lesson.md"
+        assert own or name in others
+        parts = ("" if own else name, problem.line - (FRONT_LINES if own else 0), problem.column)
+        place = ":".join(str(part) for part in parts if part)
         told.append(f"{place}: {problem.rule}: {problem.message}")
         told.extend(f"    {line}" for line in problem.hint.splitlines())
     assert "\n".join(told) == expected
