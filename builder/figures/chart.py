@@ -23,7 +23,8 @@ class FigureFault(Exception):
     def __init__(self, rule: str, **fields: object) -> None:
         super().__init__(rule)
         self.rule = rule
-        self.fields = fields
+        # What no number can be comes without a value.
+        self.fields = {name: "NaN" if value is None else value for name, value in fields.items()}
 
 
 @dataclass(frozen=True)

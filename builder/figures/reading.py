@@ -48,7 +48,7 @@ def _scale(way: str, axis: Node, data: list[Any]) -> Scale:
             values += found
     named = any(isinstance(value, str) for value in values)
     kind = axis.one_of("type", ("linear", "log", "category"), "category" if named else "linear")
-    categories = list(dict.fromkeys(str(value) for value in values)) if kind == "category" else []
+    categories = list(dict.fromkeys(str(value) for value in values if value is not None)) if kind == "category" else []
     return Scale(way, kind, {name: place for place, name in enumerate(categories)})
 
 

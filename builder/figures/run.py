@@ -38,7 +38,7 @@ def draw_figures(document: Document, figures: list[Drawn | Picture | None], ask:
 
     path = document.lesson.folder / FUNCTIONS
     for index, use in enumerate(document.figures):
-        if use.is_picture:
+        if use.is_picture or not use.source.isidentifier():
             continue
         if not path.is_file():
             problems.add("figure-unknown", document.lesson.path, use.line, name=use.source, near="")

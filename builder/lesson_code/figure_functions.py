@@ -32,7 +32,7 @@ def make(path: str, name: str) -> dict[str, Any]:
         figure = functions[name]()
         if not hasattr(figure, "to_plotly_json"):
             return {"ok": False, "rule": "figure-returns", "line": _first_line(functions[name]), "kind": type(figure).__name__}
-        return {"ok": True, "plotly": _plain(figure.to_plotly_json())}
+        return {"ok": True, "plotly": plain(figure.to_plotly_json())}
     except (Exception, SystemExit) as failure:  # whatever an author's code may raise; told with its own line
         return {"ok": False, "rule": "figure-raises", "line": _line_of(failure, path), "error": _words(failure)}
 
@@ -71,18 +71,18 @@ def _words(failure: BaseException) -> str:
     return f"{type(failure).__name__}: {message}" if message else type(failure).__name__
 
 
-def _plain(value: Any) -> Any:
-    """Plotly's values as JSON has them: arrays as lists, numbers to six digits, what isn't finite as words."""
+def plain(value: Any) -> Any:
+    """Plotly's values as JSON has them: arrays as lists, numbers to six digits, what isn't finite as None."""
     if isinstance(value, dict):
         if "bdata" in value and "dtype" in value:
-            return _plain(_decoded(value))
-        return {str(key): _plain(one) for key, one in value.items()}
+            return plain(_decoded(value))
+        return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [plain(one) for one in value]
     if hasattr(value, "tolist"):
-        return _plain(value.tolist())
+        return plain(value.tolist())
     if isinstance(value, float):
-        return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else str(value)
+        return float(f"{value:.{_DIGITS}g}") if math.isfinite(value) else None
     if value is None or isinstance(value, (bool, int, str)):
         return value
     return str(value)
