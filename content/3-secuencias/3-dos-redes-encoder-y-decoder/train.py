@@ -3,8 +3,9 @@
     PYTHONPATH=pyodide_src python content/3-secuencias/3-dos-redes-encoder-y-decoder/train.py
 
 prints the table as it stands in the lesson; with `--weights`, it trains the two networks of the figure anew and writes
-`pyodide_src/explorables/views/reversed_digits.npz`. A few minutes on one core. The same machine and versions give the same
-bytes; elsewhere a few weights may differ in their last half-precision digit.
+`pyodide_src/explorables/views/reversed_digits.npz`; with `--check`, it prints the table and says whether those weights come out
+again. A few minutes on one core. The same machine and versions give the same bytes; elsewhere a few weights may differ in their
+last half-precision digits.
 """
 
 import io
@@ -72,5 +73,19 @@ def write_weights():
             archive.writestr(entry, member.getvalue())
 
 
+def check_weights():
+    with np.load(weights_path()) as shipped:
+        for longest in LONGEST:
+            made = np.concatenate([array.ravel() for array in trained(longest).values()])
+            kept = shipped[f"up_to_{longest}"].astype(np.float64)
+            if made.shape != kept.shape or not np.allclose(made, kept, rtol=4e-3, atol=2e-3):
+                sys.exit(f"{weights_path().name}: up_to_{longest} no es lo que sale hoy")
+
+
 if __name__ == "__main__":
-    write_weights() if sys.argv[1:] == ["--weights"] else table()
+    if sys.argv[1:] == ["--weights"]:
+        write_weights()
+    else:
+        table()
+        if sys.argv[1:] == ["--check"]:
+            check_weights()
