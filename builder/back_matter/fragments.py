@@ -61,4 +61,4 @@ def fragment(written: str, line: int, origin: Source, problems: Problems, langua
 
 def formula(tex: str, line: int, origin: Source) -> Document:
     """A document that is one formula in the line of text."""
-    return Document(origin, [], formulas=[Formula(tex, False, line, 0)])
+    return Document(origin, [], formulas=[Formula(tex, False, line, 0, first_line=line)])
