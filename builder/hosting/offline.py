@@ -25,7 +25,8 @@ _OFF = SITE_TEMPLATES / "scripts" / "service_worker_off.js"
 _LARGE = 300_000
 # A hash in the name of the file or of its folder: what lies at such an address never changes.
 _TELLS_CONTENT = re.compile(r"(^|[/.])[0-9a-f]{10,12}[/.]")
-_NEVER = re.compile(r"^model/|^python/[^/]+/file/|\.(zip|epub|pdf|ipynb)$|^robots\.txt$|^sitemap\.xml$")
+# What has a store of its own, what only `file://` reads, what readers take along, what only search engines ask for.
+_NEVER = re.compile(r"^model/|^python/[^/]+/file/|^(?!python/).*\.(zip|epub|pdf|ipynb)$|^robots\.txt$|^sitemap\.xml$")
 
 
 @dataclass(frozen=True)

@@ -44,15 +44,14 @@ async function install() {
 }
 
 async function activate() {
-  for (const name of await caches.keys()) {
-    if (name.startsWith(OURS) && name !== VERSION && name !== LATER) await caches.delete(name);
-  }
+  const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== VERSION && name !== LATER);
+  for (const name of old) await caches.delete(name);
   const store = await caches.open(LATER);
   for (const request of await store.keys()) {
     if (!later.has(pathOf(new URL(request.url)))) await store.delete(request);
   }
-  // The page that is open was read from the host; its files are found by their content, here as there.
-  await self.clients.claim();
+  // On the first visit, the page that is open was read from the host; its files are found by their content, here as there.
+  if (!old.length) await self.clients.claim();
 }
 
 async function fromVersion(path, request) {

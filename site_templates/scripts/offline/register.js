@@ -24,15 +24,15 @@ function linkManifest() {
 
 async function register(worker) {
   const container = navigator.serviceWorker;
-  let controlled = container.controller !== null;
+  let controller = container.controller;
   // Another tab may have asked for the new version: then this one is of the old, and has to follow.
   container.addEventListener("controllerchange", () => {
-    if (controlled) location.reload();
-    controlled = true;
+    if (controller && container.controller !== controller) location.reload();
+    controller = container.controller;
   });
   try {
     const registration = await container.register(worker, { updateViaCache: "none" });
-    if (registration.waiting && controlled) offerVersion(registration);
+    if (registration.waiting && controller) offerVersion(registration);
     registration.addEventListener("updatefound", () => {
       const fresh = registration.installing;
       fresh.addEventListener("statechange", () => {

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.server
 import shutil
 import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error
 
 BOOKS = Path(__file__).parents[2] / "books"
 READY = "navigator.serviceWorker.controller !== null"
+
+
+def until(page, promise: str) -> None:
+    """Wait until what a promise gives is true; Playwright's own waiting takes the promise itself for the answer."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        # A page that gives way to a new one has no answer.
+        with contextlib.suppress(Error):
+            if page.evaluate(f"async () => await ({promise})"):
+                return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"never: {promise}")
 
 
 @dataclass

@@ -2,13 +2,14 @@
 
 import pytest
 
-from .conftest import BOOKS, READY
+from .conftest import BOOKS, READY, until
 
 pytestmark = pytest.mark.browser
 
 LESSON = "uno/primera/index.html"
 OLD, NEW = "La primera", "La primera, corregida"
-STORES = "caches.keys().then((names) => names.filter((name) => name.startsWith('libro:')).length)"
+LATER = "caches.keys().then(async (names) => (await caches.open(names.find((name) => name.endsWith(':later')))).keys())"
+STORES = "caches.keys().then((names) => names.filter((name) => name.startsWith('libro:') && !name.endsWith(':later')).length)"
 
 
 def first_visit(reader, address):
@@ -54,7 +55,7 @@ def test_python_that_was_used_once_runs_without_the_host(shelf, reader, build_bo
     run(page)
     loaded = [name for name in host.requested if name.startswith("python/")]
     assert loaded and not [name for name in loaded if "/file/" in name]
-    page.wait_for_function("caches.keys().then(async (names) => (await (await caches.open(names.find((name) => name.endsWith(':later')))).keys()).length >= %d)" % len(loaded))
+    until(page, f"{LATER}.then((kept) => kept.length === {len(loaded)})")
     host.silent = True
     page.reload()
     run(page)
@@ -88,7 +89,7 @@ def test_a_new_version_is_announced_and_comes_when_the_reader_asks(shelf, reader
     page.get_by_role("heading", level=1, name=NEW, exact=True).wait_for()
     # The other open page follows, and the old edition is gone.
     other.get_by_text(NEW).first.wait_for()
-    page.wait_for_function(f"{STORES}.then((count) => count === 1)")
+    until(page, f"{STORES}.then((count) => count === 1)")
     host.silent = True
     page.reload()
     assert page.locator("h1").inner_text() == NEW
@@ -137,7 +138,7 @@ def test_a_book_that_is_withdrawn_leaves_nothing_behind_but_what_is_not_its_own(
     page.evaluate("caches.open('de-otro')")
     host.folder = last_edition
     page.reload()
-    page.wait_for_function("navigator.serviceWorker.getRegistrations().then((all) => all.length === 0)")
+    until(page, "navigator.serviceWorker.getRegistrations().then((all) => all.length === 0)")
     assert page.evaluate("caches.keys()") == ["de-otro"]
     page.goto(host.address + LESSON)
     assert page.locator("h1").inner_text() == OLD
