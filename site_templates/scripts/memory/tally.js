@@ -1,6 +1,7 @@
 // What is kept of some lessons, added up.
 import { recall } from "../store.js";
 import { standing } from "./progress.js";
+import { soundScore } from "./score.js";
 
 /** `questions` counts those of the lessons where some were answered: nobody knows here how many the others have. */
 export function tally(lessons) {
@@ -15,11 +16,4 @@ export function tally(lessons) {
     sum.right += right;
   }
   return sum;
-}
-
-/** Whole numbers that agree with each other, out of whatever was kept. */
-export function soundScore(kept) {
-  const { of, answered, right } = kept ?? {};
-  const whole = [of, answered, right].every(Number.isInteger);
-  return whole && 0 <= right && right <= answered && answered <= of ? { of, answered, right } : { of: 0, answered: 0, right: 0 };
 }

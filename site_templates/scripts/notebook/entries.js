@@ -1,6 +1,6 @@
 // What each key of the device's memory is. Pure: keys and values in, plain tables out.
 import { share, soundProgress } from "../memory/progress.js";
-import { soundScore } from "../memory/tally.js";
+import { soundScore } from "../memory/score.js";
 
 const OF_A_LESSON = /^(lugar|avance|respuestas|preguntas|celda|figura):([^:]+)(?::(.+))?$/;
 const WITH_NAME = new Set(["celda", "figura"]);

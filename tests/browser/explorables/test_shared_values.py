@@ -56,7 +56,7 @@ def cell(page, name):
 
 
 def run(page, name):
-    cell(page, name).get_by_role("button", name="Ejecutar").click()
+    cell(page, name).get_by_role("button", name="Ejecutar", exact=True).click()
     page.wait_for_function(
         "(name) => document.querySelector(`[data-cell='${name}'] .cell-status`).textContent.startsWith('Listo')", arg=name, timeout=LOADING
     )
@@ -92,7 +92,7 @@ def test_a_python_that_was_stopped_finds_them_again(visit, book, host):
     assert run(page, "mayor") == "3 [0.5 0.8]"
     area = cell(page, "suma").locator("textarea")
     area.fill("while True: pass")
-    cell(page, "suma").get_by_role("button", name="Ejecutar").click()
+    cell(page, "suma").get_by_role("button", name="Ejecutar", exact=True).click()
     page.wait_for_function("document.querySelector(\"[data-cell='suma'] .cell-status\").textContent.startsWith('Ejecutando')")
     cell(page, "suma").get_by_role("button", name="Detener").click()
     page.wait_for_function("document.querySelector(\"[data-cell='suma'] .cell-status\").textContent.startsWith('Detenida')", timeout=LOADING)

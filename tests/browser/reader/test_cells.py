@@ -35,7 +35,7 @@ def lesson(browser, dist):
     page.set_default_timeout(120_000)
     page.goto((dist / LESSON).as_uri())
     page.built = {name: output(page, name) for name in (FIRST, SECOND)}
-    cell(page, FIRST).get_by_role("button", name="Ejecutar").click()
+    cell(page, FIRST).get_by_role("button", name="Ejecutar", exact=True).click()
     wait_for_status(page, FIRST, "Listo")
     yield page
     context.close()
@@ -66,7 +66,7 @@ def test_a_cell_prints_what_the_build_printed_and_first_runs_what_it_needs(visit
         assert not [path for path in served.requested if "/python/" in path]
     built = {name: output(page, name) for name in (FIRST, SECOND)}
     assert "contextos distintos: 8" in built[FIRST]
-    cell(page, SECOND).get_by_role("button", name="Ejecutar").click()
+    cell(page, SECOND).get_by_role("button", name="Ejecutar", exact=True).click()
     assert cell(page, SECOND).locator(".cell-output").is_visible()
     wait_for_status(page, SECOND, "Listo")
     assert status(page, FIRST).startswith("Listo")
@@ -121,14 +121,14 @@ def test_a_cell_that_prints_nothing_says_so(lesson):
 def test_a_waiting_cell_can_be_taken_back(lesson):
     edit(lesson, FIRST, "import time\ntime.sleep(4)")
     wait_for_status(lesson, FIRST, "Ejecutando")
-    cell(lesson, SECOND).get_by_role("button", name="Ejecutar").click()
+    cell(lesson, SECOND).get_by_role("button", name="Ejecutar", exact=True).click()
     assert status(lesson, SECOND) == "En espera de que termine otra celda"
     cell(lesson, SECOND).get_by_role("button", name="Detener").click()
     assert status(lesson, SECOND) == "Detenida"
     wait_for_status(lesson, FIRST, "Listo")
     assert status(lesson, SECOND) == "Detenida"
     restore(lesson, FIRST)
-    cell(lesson, FIRST).get_by_role("button", name="Ejecutar").click()
+    cell(lesson, FIRST).get_by_role("button", name="Ejecutar", exact=True).click()
     wait_for_status(lesson, FIRST, "Listo")
 
 
@@ -173,7 +173,7 @@ def test_a_failed_load_says_what_happened_and_tries_again(visit, dist, host):
 
     page.route("**/*", answer)
     page.goto(address + LESSON)
-    cell(page, FIRST).get_by_role("button", name="Ejecutar").click()
+    cell(page, FIRST).get_by_role("button", name="Ejecutar", exact=True).click()
     wait_for_status(page, FIRST, "Python no pudo cargarse.")
     assert output(page, FIRST).startswith("paso  token")
     broken["on"] = False
@@ -184,10 +184,10 @@ def test_a_failed_load_says_what_happened_and_tries_again(visit, dist, host):
 def test_stopping_while_python_loads_leaves_the_page_as_it_was(visit, dist, host):
     page = visit(host(dist).address + LESSON)
     built = output(page, FIRST)
-    cell(page, FIRST).get_by_role("button", name="Ejecutar").click()
+    cell(page, FIRST).get_by_role("button", name="Ejecutar", exact=True).click()
     cell(page, FIRST).locator("progress").wait_for()
     cell(page, FIRST).get_by_role("button", name="Detener").click()
     wait_for_status(page, FIRST, "Detenida")
     assert output(page, FIRST) == built
-    cell(page, FIRST).get_by_role("button", name="Ejecutar").click()
+    cell(page, FIRST).get_by_role("button", name="Ejecutar", exact=True).click()
     wait_for_status(page, FIRST, "Listo")

@@ -77,7 +77,7 @@ def test_answers_are_there_on_the_next_visit_and_can_be_forgotten(visit, small_b
     assert feedback(again, 1) == []
     again.reload()
     assert question(again, 1).locator("input:checked").count() == 0
-    assert again.evaluate("localStorage.length") == 0
+    assert again.evaluate("() => Object.keys(localStorage).filter((key) => /respuestas|preguntas/.test(key))") == []
 
 
 def test_answers_of_one_lesson_are_not_those_of_another(visit, small_book, host):
@@ -92,14 +92,15 @@ def test_refused_storage_breaks_nothing_and_is_said(visit, first_page):
     page = visit(first_page, script=REFUSED)
     question(page, 1).get_by_label("Uno.").check()
     assert feedback(page, 1) == ["Todavía no.\nTe falta uno."]
-    assert "no deja guardar" in page.locator(".quiz-end").inner_text()
+    assert "no deja guardar" in page.locator(".memory-notice").inner_text()
 
 
 def test_rubbish_in_storage_is_ignored(visit, first_page):
     page = visit(first_page)
     question(page, 1).get_by_label("Uno.").check()
-    for rubbish in ('"no"', '{"quiz-1": 3}', '{"quiz-1": ["nohay"]}', "{", "null"):
-        page.evaluate("(text) => localStorage.setItem(localStorage.key(0), text)", rubbish)
+    name = question(page, 1).get_attribute("data-question")
+    for rubbish in ('"no"', f'{{"{name}": 3}}', f'{{"{name}": ["nohay"]}}', "{", "null"):
+        page.evaluate("(text) => localStorage.setItem('libro:libro-de-lectura:1:respuestas:uno/primera', text)", rubbish)
         page.reload()
         assert question(page, 1).locator("input:checked").count() == 0
 
@@ -112,3 +113,13 @@ def test_without_scripts_the_answers_unfold(visit, first_page):
     words = details.locator("dl").inner_text()
     assert "Te falta uno." in words and "incorrecta" in words and "Eso es." in words
     assert not page.get_by_role("button", name="Comprobar").is_visible()
+
+
+def test_a_question_is_known_by_its_words_and_not_by_its_place(visit, first_page):
+    page = visit(first_page)
+    names = page.evaluate("() => [...document.querySelectorAll('.question')].map((one) => one.dataset.question)")
+    assert len(set(names)) == 2 and all(name.startswith("pregunta-") for name in names)
+    question(page, 2).get_by_label("El tres.").check()
+    question(page, 2).get_by_role("button", name="Comprobar").click()
+    kept = page.evaluate("() => JSON.parse(localStorage.getItem('libro:libro-de-lectura:1:respuestas:uno/primera'))")
+    assert list(kept) == [names[1]]
