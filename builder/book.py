@@ -23,6 +23,7 @@ from builder.problems import BuildError, Problems, nearest
 from builder import messages
 from builder.slugs import slugify
 from builder.source import read_text
+from builder.symlinks import check_symlinks
 from builder.toml_models import Strict, parse
 
 FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d{0,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
@@ -174,6 +175,8 @@ def read_book(root: Path, problems: Problems) -> Book:
     if config is None:
         return Book(root, BookConfig(title="?"), (), ())
     _read_severity(config, config_path, config_text or "", problems)
+    if not check_symlinks(root, problems):
+        return Book(root, config, (), ())
     blocks: list[Block] = []
     lessons: list[Lesson] = []
     for block, planned in _blocks(root, config, config_path, config_text or "", problems):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
 
 from builder.problems import Problems
 
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Characters that stand for nothing on a page; tabs and line ends do."""
 MAX_BYTES = 4_000_000
 
 
 def read_text(path: Path, problems: Problems) -> str | None:
     """The text of `path`, NFC-normalised with `\\n` line ends and no byte order mark.
 
-    None, with a problem recorded, when it can't be read, isn't UTF-8, holds a NUL, or is over
-    `MAX_BYTES`.
+    None, with a problem recorded, when it can't be read, isn't UTF-8, holds a NUL or another
+    character that no page can show, or is over `MAX_BYTES`.
     """
     try:
         data = path.read_bytes()
@@ -34,6 +37,11 @@ def read_text(path: Path, problems: Problems) -> str | None:
     if "\0" in text:
         at = text.index("\0")
         problems.add("file-has-nul", path, text.count("\n", 0, at) + 1, byte=len(text[:at].encode()) + 1)
+        return None
+    if found := CONTROL.search(text):
+        before = text[: found.start()]
+        line, column = before.count("\n") + 1, found.start() - before.rfind("\n")
+        problems.add("file-has-control", path, line, column, code=f"U+{ord(found[0]):04X}")
         return None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ import pydantic
 
 from builder import messages, toml_lines
 from builder.problems import Problems, nearest
+from builder.source import CONTROL
 
 
 class Strict(pydantic.BaseModel):
@@ -30,12 +31,30 @@ def parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Mo
         fault = toml_lines.fault_of(error, text)
         problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)
         return None
+    # TOML refuses these characters themselves, and lets them in by number.
+    hidden = list(_control_characters(values)) if "\\" in text else []
+    for place, code in hidden:
+        key = ".".join(str(part) for part in place if not isinstance(part, int))
+        what = messages.catalogue(messages.language())["values"]["control_character"].format(code=code)
+        problems.add("key-value", path, toml_lines.line_of(text, place), key=key, what=what)
+    if hidden:
+        return None
     try:
         return model.model_validate(values)
     except pydantic.ValidationError as errors:
         for error in errors.errors():
             _report(error, text, model, path, problems)
         return None
+
+
+def _control_characters(value: object, place: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The places of texts that hold a character which no page can show, and its number."""
+    if isinstance(value, str):
+        if found := CONTROL.search(value):
+            yield place, f"U+{ord(found[0]):04X}"
+    elif isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _control_characters(inner, (*place, key))
 
 
 def _report(error: dict, text: str, model: type[pydantic.BaseModel], path: Path, problems: Problems) -> None:

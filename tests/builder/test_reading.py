@@ -29,6 +29,46 @@ def test_latin_1_is_refused_with_its_line_and_byte(told):
     )
 
 
+def test_a_control_character_is_refused_with_its_place(told):
+    assert told(FRONT.encode() + b"Uno\ndos \x1b[31mrojo\n") == (
+        "lesson.md:6:5: file-has-control: the control character U+001B can't stand in a text\n"
+        "1 problem; nothing was written.\n"
+    )
+
+
+@pytest.mark.parametrize(("escape", "code"), [(r"\u0000", "U+0000"), (r"\b", "U+0008"), (r"\u009f", "U+009F")])
+def test_a_control_character_written_by_its_number_is_refused_too(told, escape, code):
+    front = FRONT.replace('"T"', f'"T{escape}"')
+    assert told(front.encode()) == (
+        f"lesson.md:2: key-value: «title» holds the control character {code}, which no page can show\n"
+        "1 problem; nothing was written.\n"
+    )
+    assert f"book.toml:1: key-value: «title» holds the control character {code}" in told(
+        f'title = "L{escape}"\n'.encode(), "book.toml"
+    )
+
+
+def test_a_lesson_that_is_a_link_out_of_the_book_is_refused_and_not_read(libro, plain_book, tmp_path):
+    secret = tmp_path / "elsewhere"
+    secret.mkdir()
+    (secret / "lesson.md").write_text(FRONT + "```{code-cell} python\nopen('/tmp/never', 'x')\n```\n", encoding="utf-8")
+    (plain_book / "1-uno" / "9-fuera").symlink_to(secret)
+    ran = libro("build", plain_book, "-o", tmp_path / "out")
+    assert ran.code == 1
+    assert ran.err == (
+        f"plain/1-uno/9-fuera: symlink: this link leads to {secret}; a book may link to its own files, and to no folder\n"
+        "    Put the file itself there.\n1 problem; nothing was written.\n"
+    )
+
+
+def test_a_link_to_a_file_of_the_book_is_read(libro, plain_book, tmp_path):
+    lesson = plain_book / "1-uno" / "2-segunda" / "lesson.md"
+    lesson.rename(plain_book / "segunda.md")
+    lesson.symlink_to("../../segunda.md")
+    assert libro("build", plain_book, "-o", tmp_path / "out").code == 0
+    assert (tmp_path / "out" / "uno" / "segunda" / "index.html").is_file()
+
+
 def test_an_empty_file_lacks_its_front_matter(told):
     assert told(b"").startswith("lesson.md:1: front-matter-missing: a lesson begins with its front matter\n")
 
