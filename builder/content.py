@@ -19,6 +19,7 @@ from builder.book import Book, Lesson, read_book
 from builder.crew import Crew, Parsed, parse_lesson
 from builder.hooks import check_hooks
 from builder.lesson_files import lesson_files
+from builder.lesson_code import birth
 from builder.lesson_code.limits import Limits
 from builder.lesson_code.run import LessonRun, run_lesson
 from builder.markdown.document import Document, Formula
@@ -171,11 +172,16 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
         return run_lesson(documents[lesson], limits, own), own
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for lesson, (result, own) in zip(missing, pool.map(run, missing)):
-            runs[lesson] = result
-            problems.extend(own)
-            if keys[lesson] and not own:
-                fresh[keys[lesson]] = result
+        try:
+            for lesson, (result, own) in zip(missing, pool.map(run, missing)):
+                runs[lesson] = result
+                problems.extend(own)
+                if keys[lesson] and not own:
+                    fresh[keys[lesson]] = result
+        except KeyboardInterrupt:
+            with birth.none_left():
+                pool.shutdown(cancel_futures=True)
+            raise
     content.store.put("code", fresh)
     return {lesson: runs[lesson] for lesson in documents}
 

@@ -10,6 +10,9 @@ import socket
 import subprocess
 import sys
 import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -26,13 +29,36 @@ class Child(Protocol):
 
     def write(self, data: bytes) -> None: ...
 
+    def stop(self) -> None:
+        """Make it end, whoever else is reading from it."""
+
     def end(self) -> None: ...
+
+
+_living: weakref.WeakSet[Child] = weakref.WeakSet()
+_stopping = threading.Event()
 
 
 def start(folder: Path, memory: int) -> Child:
     """A process for a lesson's code in `folder`; raises `BuildError` where none can be had."""
+    if _stopping.is_set():
+        raise BuildError(messages.text("lesson_process"))
     # macOS can't safely fork a Python that has imported NumPy; Windows can't fork.
-    return _Copy(folder, memory) if sys.platform.startswith("linux") else _New(folder, memory)
+    child: Child = _Copy(folder, memory) if sys.platform.startswith("linux") else _New(folder, memory)
+    _living.add(child)
+    return child
+
+
+@contextmanager
+def none_left() -> Iterator[None]:
+    """End all processes of lessons, and begin none inside the block: nobody waits any more for what they do."""
+    _stopping.set()
+    try:
+        for child in list(_living):
+            child.stop()
+        yield
+    finally:
+        _stopping.clear()
 
 
 def get_ready() -> None:
@@ -71,6 +97,9 @@ class _New:
         self._process.stdin.write(data)
         self._process.stdin.flush()
 
+    def stop(self) -> None:
+        self._process.kill()
+
     def end(self) -> None:
         if os.name == "posix":
             try:
@@ -101,6 +130,10 @@ class _Copy:
 
     def write(self, data: bytes) -> None:
         self._socket.sendall(data)
+
+    def stop(self) -> None:
+        if self._pid:
+            _nursery.order({"do": "end", "pid": self._pid})
 
     def end(self) -> None:
         if self._pid:

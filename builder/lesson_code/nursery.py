@@ -40,9 +40,10 @@ def main() -> None:
             children.add(pid)
             os.close(given[0])
             orders.send(json.dumps({"pid": pid}).encode())
-        elif order["pid"] in children:
-            children.discard(order["pid"])
-            _end(order["pid"])
+        else:
+            if order["pid"] in children:
+                children.discard(order["pid"])
+                _end(order["pid"])
             orders.send(b"{}")
     for pid in children:
         _end(pid)
