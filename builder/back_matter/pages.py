@@ -137,8 +137,12 @@ def _legend(matter: BackMatter, ids: dict[Entry, str]) -> Iterator[dict[str, obj
     for role in get_args(Role):
         entries = [entry for entry in matter.symbols if entry.symbol.role == role]
         if entries:
-            symbols = {entry.symbol.symbol: {"id": ids[entry], "formula": _formula(matter, entry)} for entry in reversed(entries)}
+            symbols = {entry.symbol.symbol: _symbol_link(matter, entry, ids) for entry in reversed(entries)}
             yield {"role": role, "symbols": list(reversed(symbols.values()))}
+
+
+def _symbol_link(matter: BackMatter, entry: Entry, ids: dict[Entry, str]) -> dict[str, object]:
+    return {"id": ids[entry], "formula": _formula(matter, entry), "said": entry.symbol.said or entry.symbol.symbol}
 
 
 def _formula(matter: BackMatter, entry: Entry) -> Markup:
