@@ -12,6 +12,7 @@ _KNOWN = {
     name: re.compile(pattern)
     for name, pattern in {
         "command": r"Undefined control sequence: (?P<command>.+)",
+        "forbidden": r"Command not allowed: (?P<command>.+)",
         "argument-open": r"Unexpected end of input in a macro argument, expected '(?P<expected>.*)'",
         "end": r"Expected 'EOF', got '(?P<found>.*)'",
         "open": r"Expected '(?P<expected>.*)', got 'EOF'",

@@ -60,6 +60,9 @@ def _resolve(
             return fault("link-scheme", href=href, scheme=scheme[1])
         if not link.has_text:
             return fault("link-empty", href=href)
+        if not _SCHEME.match(link.href):
+            # A scheme that hides behind a % is none for a browser.
+            return fault("link-nowhere", href=link.href, near=href)
         return Target("outside", link.href)
     path, _, anchor = href.partition("#")
     other = lesson

@@ -22,6 +22,7 @@ from builder.problems import Problems, nearest
 from builder.slugs import slugify
 
 _FENCE_DIRECTIVE = re.compile(r"^\{(?P<name>[^}]*)\}\s*(?P<argument>.*)$")
+_NAME = re.compile(r"^[^\W_][\w.-]*$")
 _EXPLICIT_ID = re.compile(r"\s*\{#([^}\s]+)\}\s*$")
 _HOOK = re.compile(r"^(?P<text>.*?)\s*<(?P<id>[a-z0-9-]+)#(?P<target>[^>]+)>$")
 _SYMBOL_HOOK = re.compile(r"\\htmlData\{([^{}]*)\}")
@@ -67,6 +68,8 @@ class _Collector:
         self.problems.add(rule, self.document.lesson.path, line, column, **fields)
 
     def _label(self, name: str, label: Label) -> None:
+        if not _NAME.match(name):
+            self._add("label-name", label.line, label=name, near=slugify(name))
         if name in self.document.labels:
             self._add("label-twice", label.line, label=name)
         else:
