@@ -98,8 +98,9 @@ class MapGrid(Mark):
         greys = np.floor(np.round(np.clip(picture, 0.0, 1.0), SNAP_DECIMALS) * 255 + 0.5).astype(np.uint8)
         rows = [line.tobytes() for line in greys]
         png = grey_png(rows)
-        # Equal pictures on a page may share a name; different ones may not.
-        name = f"maps-{zlib.crc32(png):08x}-{len(png)}"
+        # Two grids of the same maps on a page are told apart by what else they show.
+        other = f"{self.label}{'' if self.strengths is None else ' measured'}"
+        name = f"maps-{zlib.crc32(png + other.encode()):08x}-{len(png)}"
         width, height = len(rows[0]), len(rows)
         image = element("image", class_="pixels", width=width, height=height, href=data_uri(png), preserveAspectRatio="none")
         size = {"width": width, "height": height}

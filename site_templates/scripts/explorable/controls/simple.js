@@ -4,6 +4,7 @@ import { t } from "../../strings.js";
 
 export function bindToggle(element, control, change) {
   const input = element.querySelector("input");
+  forgetAtReload(input);
   input.addEventListener("change", () => change(input.checked));
   return (value) => {
     input.checked = value;
@@ -12,10 +13,18 @@ export function bindToggle(element, control, change) {
 
 export function bindChoice(element, control, change) {
   const inputs = [...element.querySelectorAll("input")];
-  for (const input of inputs) input.addEventListener("change", () => input.checked && change(input.value));
+  for (const input of inputs) {
+    forgetAtReload(input);
+    input.addEventListener("change", () => input.checked && change(input.value));
+  }
   return (value) => {
     for (const input of inputs) input.checked = input.value === value;
   };
+}
+
+/** Firefox would bring back what was chosen, against the state; the attribute is not for the HTML of these inputs. */
+function forgetAtReload(input) {
+  input.setAttribute("autocomplete", "off");
 }
 
 /** A number as it is typed: it counts as soon as it is inside its bounds, and is mended when it is left. */
