@@ -59,7 +59,7 @@ def test_a_planned_lesson_says_so_and_leads_nowhere(visit, first_page):
 
 def test_an_equation_shows_itself(visit, first_page):
     page = visit(first_page)
-    page.locator(".prose a[href='#eq-larga']").hover()
+    page.locator(".prose a[href='#eq-larga'][data-card]").hover()
     page.locator(CARD).wait_for()
     assert page.locator(f"{CARD} .katex").count() == 1
 
