@@ -57,6 +57,7 @@ def _lesson(place: Path) -> tuple[Path, Path]:
 def _write_lesson(folder: Path, title: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "lesson.md").write_text(starters.LESSON.replace("@title@", _quoted(title)), encoding="utf-8")
+    (folder / "figures.py").write_text(starters.FIGURES, encoding="utf-8")
 
 
 def _quoted(text: str) -> str:

@@ -73,6 +73,15 @@ Si cada $v_j \le M$, entonces $c \le M \sum_j \alpha_j = M$.
 Una alineación: una fila por paso de la salida, una columna por token de la entrada.
 :::
 
+:::{figure} reparto
+:name: reparto
+:alt: Dos barras: la del 1 llega a 0.25 y la del 3, a 0.75.
+
+El peso de cada valor: el 3 pesa el triple.
+:::
+
+La [](#reparto) la dibuja `figures.py`, junto a esta lección.
+
 {set}`Ponlo en el paso 3 <mapa#step=3>` y mira {part}`su fila <mapa#row-3>`: está a {value}`mapa#distance`
 del contexto congelado.
 
@@ -82,6 +91,10 @@ Una nota dentro del texto.
 
 :::{warning}
 Un error fácil de cometer.
+:::
+
+:::{example}
+Lo que se escribe, junto a lo que se ve: **así**.
 :::
 
 ## Comprueba tu intuición
@@ -97,4 +110,16 @@ Un error fácil de cometer.
 
   Los pesos suman uno y ninguno es negativo.
 :::
+'''
+
+FIGURES = '''"""Las figuras de la lección: cada función devuelve una."""
+
+import plotly.graph_objects as go
+
+
+def reparto():
+    fig = go.Figure(go.Bar(x=["1", "3"], y=[0.25, 0.75], marker={"color": "var(--role-weight)"}))
+    fig.update_xaxes(title="valor")
+    fig.update_yaxes(title="peso", range=[0, 1])
+    return fig
 '''
