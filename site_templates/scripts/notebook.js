@@ -31,6 +31,7 @@ async function show() {
     inReview: Object.keys(deck).length,
     days: (nextDay(deck) ?? today) - today,
     look: soundLook(kept.get("aspecto")),
+    silenced: kept.get("atajos") === false,
     model: await anyKept(),
   });
   find(".notebook-lessons").replaceChildren(...own.map((one) => lessonCard(one, lessons[one.lesson], () => forgetLesson(one))));

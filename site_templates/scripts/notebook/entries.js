@@ -4,7 +4,7 @@ import { soundScore } from "../memory/score.js";
 
 const OF_A_LESSON = /^(lugar|avance|respuestas|preguntas|celda|figura):([^:]+)(?::(.+))?$/;
 const WITH_NAME = new Set(["celda", "figura"]);
-const GENERAL = new Set(["aspecto", "repaso", "ultima"]);
+const GENERAL = new Set(["aspecto", "atajos", "repaso", "ultima"]);
 
 /** {kind, lesson, name} of a key that this book writes; null for any other. */
 export function readKey(key) {

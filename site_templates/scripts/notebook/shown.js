@@ -40,7 +40,7 @@ function cellList(cells) {
 }
 
 /** A line for each thing that belongs to no lesson. */
-export function restLines({ waiting, inReview, days, look, model }) {
+export function restLines({ waiting, inReview, days, look, silenced, model }) {
   const lines = [];
   if (waiting) lines.push(t("notebook.review_due", { count: waiting }));
   else if (inReview) lines.push(t(days === 1 ? "notebook.review_tomorrow" : "notebook.review_later", { count: inReview, days }));
@@ -48,6 +48,7 @@ export function restLines({ waiting, inReview, days, look, model }) {
     .filter(([part, [usual]]) => look[part] !== usual)
     .map(([part]) => `${t(`look.${part}`)}: ${t(`look.${part}_${look[part]}`).toLowerCase()}`);
   if (chosen.length) lines.push(`${t("notebook.look")}: ${chosen.join("; ")}.`);
+  if (silenced) lines.push(t("notebook.shortcuts_off"));
   if (model) lines.push(t("notebook.model"));
   return lines.map((words) => element("li", {}, words));
 }

@@ -118,6 +118,9 @@ def test_they_can_be_silenced_and_stay_so_on_the_next_page(visit, ways_book, hos
     page.keyboard.press("Escape")
     for key in ("/", "n", "ArrowRight", "?"):
         page.keyboard.press(key)
+    # The notebook of what the device keeps tells of it.
+    page.goto(address + "cuaderno/index.html")
+    page.get_by_text("Los atajos de teclado, apagados.").wait_for()
     page.goto(address + FIRST)
     alive(page)
     page.keyboard.press("n")
