@@ -34,7 +34,10 @@ def _book(place: Path) -> tuple[Path, Path]:
     title = place.name.replace("-", " ").replace("_", " ").strip().capitalize() or "Libro"
     place.mkdir(parents=True, exist_ok=True)
     (place / "book.toml").write_text(starters.BOOK.format(title=_quoted(title), id=slugify(title)), encoding="utf-8")
-    _write_lesson(place / "1-primer-bloque" / "1-primera-leccion", "Primera lección")
+    (place / "glossary.toml").write_text(starters.GLOSSARY, encoding="utf-8")
+    (place / "bibliography.toml").write_text(starters.BIBLIOGRAPHY, encoding="utf-8")
+    named = {"@notation@": starters.NOTATION, "@sources@": starters.SOURCES}
+    _write_lesson(place / "1-primer-bloque" / "1-primera-leccion", "Primera lección", named)
     return place, place
 
 
@@ -50,13 +53,17 @@ def _lesson(place: Path) -> tuple[Path, Path]:
     if (place / "lesson.md").exists():
         raise BuildError(messages.text("new_exists", path=str(place / "lesson.md")))
     slug = FOLDER_NAME.match(place.name)["slug"]
-    _write_lesson(place, slug.replace("-", " ").capitalize())
+    _write_lesson(place, slug.replace("-", " ").capitalize(), {"@notation@": "", "@sources@": ""})
     return place / "lesson.md", root
 
 
-def _write_lesson(folder: Path, title: str) -> None:
+def _write_lesson(folder: Path, title: str, named: dict[str, str]) -> None:
+    """A lesson that names terms, works and symbols only where the book is known to have them."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "lesson.md").write_text(starters.LESSON.replace("@title@", _quoted(title)), encoding="utf-8")
+    text = starters.LESSON
+    for mark, written in {"@title@": _quoted(title), **named}.items():
+        text = text.replace(mark, written)
+    (folder / "lesson.md").write_text(text, encoding="utf-8")
     (folder / "figures.py").write_text(starters.FIGURES, encoding="utf-8")
 
 

@@ -14,10 +14,34 @@ title = "Primer bloque"
 summary = "Qué reúne este bloque."
 '''
 
+# What the first lesson of a book names; another book may have a glossary and a bibliography of its own.
+GLOSSARY = '''[[terms]]
+term = "combinación convexa"
+variants = ["combinaciones convexas"]
+english = "convex combination"
+definition = "Una suma con pesos que no son negativos y suman uno, como las de {cite}`mobius1827`."
+'''
+
+BIBLIOGRAPHY = '''[[works]]
+key = "mobius1827"
+authors = ["Möbius, August Ferdinand"]
+year = 1827
+title = "Der barycentrische Calcul"
+language = "de"
+venue = "Johann Ambrosius Barth, Leipzig"
+'''
+
+NOTATION = r'''
+notation = [
+  { symbol = '\alpha_j', said = "alfa sub jota", meaning = "el peso de $v_j$ en la mezcla", shape = "entre 0 y 1", role = "weight" },
+]'''
+
+SOURCES = " Las {term}`combinaciones convexas` ya están en {cite}`mobius1827`."
+
 LESSON = r'''+++
 title = "@title@"
 summary = "Dos frases que hagan querer leerla: son su tarjeta."
-keywords = ["ejemplo"]
+keywords = ["ejemplo"]@notation@
 +++
 
 ¿Qué pregunta responde esta lección? Empieza por ella.
@@ -55,7 +79,7 @@ print(context)
 Aquí el contexto vale {eval}`context:.2f`, y el mayor peso es {eval}`weights.max():.0%`.
 
 :::{margin}
-Una nota al margen: historia, fuentes, un matiz.
+Una nota al margen: historia, fuentes, un matiz.@sources@
 :::
 
 :::{definition} Combinación convexa
