@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import tomllib
 from pathlib import Path
 
 from builder import messages
@@ -36,8 +37,7 @@ def _book(place: Path) -> tuple[Path, Path]:
     (place / "book.toml").write_text(starters.BOOK.format(title=_quoted(title), id=slugify(title)), encoding="utf-8")
     (place / "glossary.toml").write_text(starters.GLOSSARY, encoding="utf-8")
     (place / "bibliography.toml").write_text(starters.BIBLIOGRAPHY, encoding="utf-8")
-    named = {"@notation@": starters.NOTATION, "@sources@": starters.SOURCES}
-    _write_lesson(place / "1-primer-bloque" / "1-primera-leccion", "Primera lección", named)
+    _write_lesson(place / "1-primer-bloque" / "1-primera-leccion", "Primera lección", place, starters.NOTATION)
     return place, place
 
 
@@ -53,18 +53,29 @@ def _lesson(place: Path) -> tuple[Path, Path]:
     if (place / "lesson.md").exists():
         raise BuildError(messages.text("new_exists", path=str(place / "lesson.md")))
     slug = FOLDER_NAME.match(place.name)["slug"]
-    _write_lesson(place, slug.replace("-", " ").capitalize(), {"@notation@": "", "@sources@": ""})
+    _write_lesson(place, slug.replace("-", " ").capitalize(), root)
     return place / "lesson.md", root
 
 
-def _write_lesson(folder: Path, title: str, named: dict[str, str]) -> None:
-    """A lesson that names terms, works and symbols only where the book is known to have them."""
+def _write_lesson(folder: Path, title: str, root: Path, notation: str = "") -> None:
     folder.mkdir(parents=True, exist_ok=True)
     text = starters.LESSON
-    for mark, written in {"@title@": _quoted(title), **named}.items():
+    for mark, written in {"@title@": _quoted(title), "@notation@": notation, "@sources@": _sources(root)}.items():
         text = text.replace(mark, written)
     (folder / "lesson.md").write_text(text, encoding="utf-8")
     (folder / "figures.py").write_text(starters.FIGURES, encoding="utf-8")
+
+
+def _sources(root: Path) -> str:
+    """A sentence for the first term and one for the first work that the book in `root` has."""
+    sentences = []
+    for file, table, key, sentence in (("glossary.toml", "terms", "term", starters.TERM), ("bibliography.toml", "works", "key", starters.WORK)):
+        try:
+            entries = tomllib.loads((root / file).read_text(encoding="utf-8"))[table]
+            sentences.append(sentence.replace("@name@", entries[0][key]))
+        except (OSError, ValueError, KeyError, IndexError, TypeError):
+            continue  # no such file, or one that a build will say more of
+    return "".join(sentences)
 
 
 def _quoted(text: str) -> str:

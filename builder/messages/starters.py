@@ -14,7 +14,7 @@ title = "Primer bloque"
 summary = "Qué reúne este bloque."
 '''
 
-# What the first lesson of a book names; another book may have a glossary and a bibliography of its own.
+# What the first lesson of a book names; other books have their own.
 GLOSSARY = '''[[terms]]
 term = "combinación convexa"
 variants = ["combinaciones convexas"]
@@ -36,7 +36,8 @@ notation = [
   { symbol = '\alpha_j', said = "alfa sub jota", meaning = "el peso de $v_j$ en la mezcla", shape = "entre 0 y 1", role = "weight" },
 ]'''
 
-SOURCES = " Las {term}`combinaciones convexas` ya están en {cite}`mobius1827`."
+TERM = " Así se nombra un término del glosario: {term}`@name@`."
+WORK = " Y así, una obra de la bibliografía: {cite}`@name@`."
 
 LESSON = r'''+++
 title = "@title@"
