@@ -11,6 +11,8 @@ from builder.output import check_output, replacing
 from builder.problems import Problems
 from builder.site import make_site
 from builder.store import Store
+from builder.take_along.folder import zip_folder
+from builder.take_along.making import archive_name
 from builder.terminal import Terminal, megabytes
 from builder.trees import copy_tree, files_below
 
@@ -50,6 +52,8 @@ def build(
             path = stage / url
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(html)
+        if "folder" in content.book.config.downloads:
+            zip_folder(stage, stage / archive_name(content.book), content.book.id)
 
     total = sum(os.lstat(output / name).st_size for name in files_below(output))
     terminal.line("built", size=megabytes(total), path=str(output / "index.html"))

@@ -30,7 +30,8 @@ _HOOK = re.compile(r"\\html(?:Data|Class)\{[^{}]*\}")
 def notebook(chapter: Chapter, *, base_url: str = "", files: Mapping[str, str] | None = None, book: str = "") -> bytes:
     """The notebook's bytes (nbformat 4.5). `files` are the texts that the lesson's cells open; `book` its title."""
     writer = _Writer(chapter, base_url)
-    cells = [writer.markdown(f"# {chapter.title}\n\n*{book}* · {chapter.label}\n\n{chapter.summary}".replace("**", ""))]
+    head = f"# {chapter.title}\n\n*{book}* · {chapter.label}\n\n{chapter.summary}"
+    cells = [writer.markdown(head.replace("<", "&lt;"))]
     body = list(writer.cells())
     code = [one for one in body if one["cell_type"] == "code"]
     setup = _setup("\n".join("".join(one["source"]) for one in code), files or {})
@@ -93,6 +94,8 @@ class _Writer:
         self._chapter = chapter
         self._converter = _Converter(urljoin(base_url, chapter.url) if base_url else "")
         self._count = 0
+        for options in chapter.prose.select("ol.options"):
+            options.name = "ul"  # they have letters of their own
 
     def cells(self) -> Iterator[dict[str, Any]]:
         text: list[str] = []
@@ -210,11 +213,6 @@ class _Converter(MarkdownConverter):
         number = node.select_one(".figure-number")
         words = text.strip().removeprefix(number.get_text()).strip() if number else text.strip()
         return f"\n\n**{number.get_text()}** {words}\n\n" if number else f"\n\n{words}\n\n"
-
-    def convert_ol(self, node: Tag, text: str, parent_tags: set[str]) -> str:
-        if "options" in node.get("class", []):
-            node.name = "ul"  # they have letters of their own
-        return super().convert_list(node, text, parent_tags)
 
     def convert_legend(self, node: Tag, text: str, parent_tags: set[str]) -> str:
         return f"\n\n**{text.strip()}**\n\n" if text.strip() else ""

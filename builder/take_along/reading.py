@@ -44,6 +44,8 @@ def read_chapter(page: str, url: str) -> Chapter:
         one.unwrap()  # words of a sentence
     for one in prose.select(_LEFT_OUT):
         one.decompose()
+    for caption in prose.select("figure > figcaption"):
+        caption.parent.append(caption.extract())  # below the numbers too: nothing is folded here
     answers = tuple(_take_answers(soup, prose))
     for one in prose.select("details"):
         one["open"] = ""
