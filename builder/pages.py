@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -100,6 +100,12 @@ def cover_page(book: Book, assets: Assets) -> Markup:
         root="",
         python=None,
     )
+
+
+def accessibility_page(book: Book, assets: Assets, features: Collection[str]) -> Markup:
+    """What is tested of a book that has these features, and what is known to fail."""
+    used = {"all", "width", "order", "keyboard", *features}
+    return render("accessibility.html.j2", book=book_context(book), assets=assets.for_page(()), root="../", python=None, used=used)
 
 
 def not_found_page(book: Book, assets: Assets, *, hosted: bool) -> Markup:

@@ -24,11 +24,12 @@ from builder.markdown.document import Document
 from builder.hosting.publishing import publish
 from builder.markdown.render import render_body
 from builder.needs import MAP
-from builder.pages import alias_pages, cover_page, lesson_context, lesson_page, not_found_page
+from builder.pages import accessibility_page, alias_pages, cover_page, lesson_context, lesson_page, not_found_page
 from builder.reader_pages import Questions, features as reader_features, reader_pages
 from builder.references import Target
 from builder.search.files import make_search
 from builder.store import digest
+from builder.take_along.making import features as take_along_features, take_along
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
 
@@ -51,7 +52,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
         math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
-        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter), key=sorted)
+        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter) | take_along_features(content.book, used), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -78,6 +79,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         lessons, questions = _lesson_pages(content, assets, python, model)
         pages = {
             "index.html": cover_page(content.book, assets).encode(),
+            "accesibilidad/index.html": accessibility_page(content.book, assets, frozenset().union(*used)).encode(),
             "404.html": not_found_page(content.book, assets, hosted=hosted).encode(),
             **alias_pages(content.book),
             **lessons,
@@ -95,6 +97,13 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         found = search_files(content, pages)
         told |= {"size": megabytes(sum(map(len, found.values())))}
         pages |= found
+
+    # What readers take along: notebooks, the book in one file or on one page.
+    if content.book.config.downloads:
+        with terminal.phase("take_along") as told:
+            found = take_along(content.book, pages, picture_files(content.facts), assets, used, content.store)
+            told |= {"files": len(found), "size": megabytes(sum(map(len, found.values())))}
+            pages |= found
 
     # Fonts cut to what those pages write.
     with terminal.phase("fonts") as told:
