@@ -39,12 +39,12 @@ _living: weakref.WeakSet[Child] = weakref.WeakSet()
 _stopping = threading.Event()
 
 
-def start(folder: Path, memory: int) -> Child:
+def start(folder: Path, memory: int, imports: tuple[str, ...] = ()) -> Child:
     """A process for a lesson's code in `folder`; raises `BuildError` where none can be had."""
     if _stopping.is_set():
         raise BuildError(messages.text("lesson_process"))
     # macOS can't safely fork a Python that has imported NumPy; Windows can't fork.
-    child: Child = _Copy(folder, memory) if sys.platform.startswith("linux") else _New(folder, memory)
+    child: Child = _Copy(folder, memory, imports) if sys.platform.startswith("linux") else _New(folder, memory)
     _living.add(child)
     return child
 
@@ -121,11 +121,12 @@ class _New:
 class _Copy:
     """A copy of the nursery, on the other end of a socket."""
 
-    def __init__(self, folder: Path, memory: int) -> None:
+    def __init__(self, folder: Path, memory: int, imports: tuple[str, ...]) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             self._socket = ours
-            self._pid = _nursery.order({"do": "start", "folder": str(folder), "memory": memory}, theirs)["pid"]
+            order = {"do": "start", "folder": str(folder), "memory": memory, "imports": imports}
+            self._pid = _nursery.order(order, theirs)["pid"]
         self.answers = ours.fileno()
 
     def write(self, data: bytes) -> None:

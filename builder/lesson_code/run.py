@@ -87,7 +87,7 @@ class _Runner:
             with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
                 self._explorables(process)
         if any(not use.is_picture for use in self.document.figures):
-            with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
+            with LessonProcess(self.document.lesson.folder, self.limits.megabytes, ("plotly.graph_objects",)) as process:
                 ask = partial(self._ask_by_name, process)
                 draw_figures(self.document, self.run.figures, ask, self.problems)
 

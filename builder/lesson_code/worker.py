@@ -33,14 +33,14 @@ class LessonProcess:
     """A clean Python with fixed seeds and locale, and `memory` megabytes to take.
 
     It stands in a copy of the lesson's folder: what code writes is gone with its process, and the author's files
-    stay as they were, whether she builds or only checks.
+    stay as they were, whether she builds or only checks. `imports` are modules that are good to have from the start.
     """
 
-    def __init__(self, folder: Path, memory: int) -> None:
+    def __init__(self, folder: Path, memory: int, imports: tuple[str, ...] = ()) -> None:
         self._place = tempfile.TemporaryDirectory(prefix="libro-lesson-", ignore_cleanup_errors=True)
         here = Path(self._place.name, folder.name)
         shutil.copytree(folder, here, ignore=shutil.ignore_patterns("lesson.md", ".*", "__pycache__"))
-        self._child = birth.start(here, memory)
+        self._child = birth.start(here, memory, imports)
         self._buffer = b""
         try:
             self._line(START_SECONDS)
