@@ -6,6 +6,7 @@ import os
 import pickle
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,8 @@ _T = TypeVar("_T")
 _verified: set[Path] = set()
 """Trees that this process has read through; `serve` looks once."""
 _KEPT_OF_A_KIND = 6
+_IN_USE_SECONDS = 3600
+"""How long a build may go on with a tree that it has asked for."""
 _VALUE = "value.pickle"
 _CONTENT = "content"
 
@@ -75,4 +78,6 @@ def copy_tree(source: Path, target: Path) -> None:
 def _drop_old(kind: str) -> None:
     trees = sorted(cache_folder("trees").glob(f"{kind}-*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for tree in trees[_KEPT_OF_A_KIND:]:
-        shutil.rmtree(tree, ignore_errors=True)
+        # Another build may be copying from it.
+        if time.time() - tree.stat().st_mtime > _IN_USE_SECONDS:
+            shutil.rmtree(tree, ignore_errors=True)

@@ -81,7 +81,7 @@ def _layout(chart: Chart, frame: Frame) -> dict[str, Any]:
     y = axis | {
         "range": [chart.y.low, chart.y.high], "tickvals": [plain(t.value) for t in frame.y_ticks],
         "ticktext": [html(t.label) for t in frame.y_ticks], "showgrid": chart.y.kind != "category",
-        "gridcolor": _colour("line"), "ticks": "outside", "ticklen": 4, "tickcolor": _colour("none"),
+        "gridcolor": _colour("ink", 0.16), "ticks": "outside", "ticklen": 4, "tickcolor": _colour("none"),
     }
     names = [
         {
