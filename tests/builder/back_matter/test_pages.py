@@ -74,8 +74,8 @@ def test_references_are_whole_and_in_order(pages):
     ]  # fmt: skip
     assert text(entries[-1]).endswith("Proceedings of the London Mathematical Society. doi:10.1112/plms/s2-42.1.230 .")
     assert '<a href="https://doi.org/10.1112/plms/s2-42.1.230" rel="noopener">' in entries[-1]
-    assert '<span lang="en" data-entry-title>On Computable Numbers' in entries[-1]
-    assert '<span lang="es" data-entry-title>Otro trabajo' in entries[0]
+    assert '<span data-entry-title>«<span lang="en">On Computable Numbers' in entries[-1]
+    assert '<span data-entry-title>«<span lang="es">Otro trabajo' in entries[0]
 
 
 def test_the_glossary_is_in_dictionary_order_under_its_letters(pages):
