@@ -24,6 +24,7 @@ _SILENT_CLASSES = frozenset(
     "anchor sections pager cards prerequisites needed-by lesson-label breadcrumb cell-bar cell-head cell-stale cell-output katex-html answers feedback option-letter "
     "question-number question-check quiz-end footnote-call footnote-back equation-number visually-hidden explorable-frame".split()
 )
+_NONE: set[str] = set()
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _FIRST_WORDS = 60
 
@@ -111,7 +112,7 @@ class _Reader(TagReader):
         return next((one for one in reversed(self.entries) if one.kind in ("page", "section")), None)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        given = {name: value or "" for name, value in attrs} if attrs else {}
         if tag == "main":
             # Only a whole page of the book has a place that its skip link leads to.
             self.inside = given.get("id") == "contenido" and given.get("data-search") != "off"
@@ -122,7 +123,7 @@ class _Reader(TagReader):
         if tag in _VOID:
             self._write(" ")
             return
-        classes = set(given.get("class", "").split())
+        classes = set(given["class"].split()) if "class" in given else _NONE
         element = _Element(tag)
         element.annotation = tag == "annotation"
         element.label = "lesson-label" in classes

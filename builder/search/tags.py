@@ -18,6 +18,10 @@ _DRAWN = '<span class="katex-html" aria-hidden="true">'
 _SPAN = re.compile(r"<(/?)span\b")
 # A formula in a line; those that stand alone are kept as they are, to be shown.
 _MATH = re.compile(r"<math\b(?![^>]*\bdisplay=)[^>]*>(.*?)(<annotation\b.*?</annotation>)(.*?)</math>", re.DOTALL)
+_SAID = re.compile(r'<span class="katex"><span class="katex-mathml">([^<]*)(<annotation\b[^>]*>[^<]*</annotation>)</span></span>')
+# Tags that say nothing to the search, by the hundred: emphasis, and the colours of code.
+_COLOURS = re.compile(r'<span class="token [^"]*">([^<]*)</span>')
+_EMPHASIS = re.compile(r"</?(?:em|strong|code)>")
 _ANY_TAG = re.compile(r"<[^>]*>")
 
 
@@ -31,7 +35,7 @@ class TagReader:
         found = _MAIN.search(page)
         if found is None:
             return
-        text, place = said_formulas(found[0]), 0
+        text, place = _EMPHASIS.sub("", _COLOURS.sub(r"\1", said_formulas(found[0]))), 0
         while token := _TOKEN.match(text, place):
             place = token.end()
             tag = token["tag"]
@@ -67,7 +71,7 @@ def said_formulas(page: str) -> str:
         parts.append(page[place:start])
         place = end_of_span(page, start)
     parts.append(page[place:])
-    return _MATH.sub(lambda found: _said(found[0]), "".join(parts))
+    return _SAID.sub(r"\1\2", _MATH.sub(lambda found: _said(found[0]), "".join(parts)))
 
 
 def end_of_span(page: str, start: int) -> int:
