@@ -63,7 +63,7 @@ def _check_inline(state: StateCore, block: Token, places: Places) -> None:
 
 def _check_text(state: StateCore, block: Token, text: str, at: int, places: Places, money: set[int]) -> None:
     whole = block.content
-    for position in (at + n for n, c in enumerate(text) if c == "$"):
+    for position in (at + n for n, c in enumerate(text) if c == "$") if "$" in text else ():
         doubled = "$$" in whole[max(0, position - 1) : position + 2]
         if doubled:
             # One fault a block: the other `$` are the rest of the same pair.
