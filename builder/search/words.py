@@ -14,7 +14,8 @@ from typing import Any
 # A number keeps its decimal point and loses the thin space of its thousands; everything else ends a word.
 _WORD = re.compile(r"\d+(?:[.\u202f\u00a0]\d+)*|[^\W\d_]+")
 _SPACES = str.maketrans("", "", "\u202f\u00a0")
-_FOLDED = str.maketrans("áéíóúüàèìòùâêîôûäëïöç", "aeiouuaeiouaeiouaeioc")
+# Every mark but the tilde of an ñ.
+_MARK = re.compile("(n\u0303)|[\u0300-\u036f]")
 _ENGLISH_PLURAL = re.compile(r"(?<=..[bcdfghjklmnpqrtvwxyz])s$")
 _UNACCENTED_NOUN = re.compile(r"(?<=..[cstxg])ion$")
 
@@ -26,7 +27,9 @@ def words_of(text: str) -> list[str]:
 
 def fold(word: str) -> str:
     """A word of `words_of` without accents: what the index is sorted and looked up by."""
-    return word.translate(_FOLDED)
+    if word.isascii():
+        return word
+    return unicodedata.normalize("NFC", _MARK.sub(lambda found: found[1] or "", unicodedata.normalize("NFD", word)))
 
 
 @cache

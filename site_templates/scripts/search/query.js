@@ -1,7 +1,8 @@
 // What a reader asks, and the entries that answer it, best first.
 import { fold, stem, wordsOf } from "./words.js";
 
-const QUOTED = /["«“”]([^"«»“”]*)["»“”]?/g;
+const QUOTED = /["\u00ab\u201c\u201d]([^"\u00ab\u00bb\u201c\u201d]*)["\u00bb\u201c\u201d]?/g;
+const ENYE = "\u00f1";
 
 /** How close a word of the book is to the one asked for. */
 const EXACT = 1;
@@ -19,7 +20,7 @@ const HERE = 1.15; // what is on the page being read comes a little sooner
 const MOST_COMPLETIONS = 120;
 
 /**
- * `atención "mirar hacia atrás"` → `{terms, phrases}`. A term is `{word, exact}`; what is in quotes must stand so in
+ * `mezcla "suman uno"` → `{terms, phrases}`. A term is `{word, exact}`; what is in quotes must stand so in
  * the text. The last word is `open` while no space follows it: more letters may come.
  */
 export function readQuery(text) {
@@ -59,13 +60,13 @@ export function expand(index, { word, exact, open }) {
       add(place, BEGINS_SO * (0.5 + (0.5 * folded.length) / index.folded[place].length));
     }
   }
-  // A keyboard without ñ: only when nothing else is found, since «ano» is a word too.
+  // A keyboard without its tilde: only when nothing else is found, for an n makes other words.
   if (!found.size && folded.includes("n")) {
-    const plain = folded.replaceAll("ñ", "n");
+    const plain = folded.replaceAll(ENYE, "n");
     const wanted = stem(plain);
     index.folded.forEach((other, place) => {
-      if (!other.includes("ñ")) return;
-      const without = other.replaceAll("ñ", "n");
+      if (!other.includes(ENYE)) return;
+      const without = other.replaceAll(ENYE, "n");
       if (without === plain || stem(without) === wanted || (open && without.startsWith(plain))) add(place, SAME_BUT_FOR_TILDES);
     });
   }
@@ -85,7 +86,7 @@ export function ask(index, query, here = "") {
   const size = index.entries.length;
   const rare = matched.map(({ count }) => count > 0 && count <= COMMON * size);
   const some = rare.some(Boolean);
-  // Words such as «de» are asked for only where nothing else is.
+  // Words such as "de" are asked for only where nothing else is.
   const needed = terms.map((term, place) => term.exact || !some || rare[place] || !term.places.size);
   const totals = new Float64Array(size);
   const covers = new Uint8Array(size);
@@ -97,7 +98,7 @@ export function ask(index, query, here = "") {
     }
   });
   // What the page is about holds for each of its parts, once another word has found the part; but the 3 of
-  // «lección 3» makes no third equation of the others.
+  // "lesson 3" makes no third equation of the others.
   const found = index.entries.filter(({ number }) => totals[number] > 0);
   matched.forEach(({ scores }, place) => {
     if (/^\d/.test(terms[place].word)) return;
@@ -138,7 +139,7 @@ function scoresOf(index, places) {
   return { scores, count };
 }
 
-/** Whether all the asked words stand in a title, as they were written: «ecuación 3» is no other equation. */
+/** Whether all the asked words stand in a title, as they were written: "equation 3" is no other equation. */
 function titleHolds(entry, terms) {
   entry.titleWords ??= new Set(wordsOf(entry.title).map((one) => fold(one.word)));
   return terms.every((term) => entry.titleWords.has(fold(term.word)));

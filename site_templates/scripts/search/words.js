@@ -3,10 +3,8 @@ import { stemmer } from "@orama/stemmers/spanish";
 
 const WORD = /\p{Nd}+(?:[.\u202f\u00a0]\p{Nd}+)*|[\p{L}\p{Nl}\p{No}]+/gu;
 const SPACES = /[\u202f\u00a0]/g;
-const ACCENTED = "áéíóúüàèìòùâêîôûäëïöç";
-const PLAIN = "aeiouuaeiouaeiouaeioc";
-const FOLDED = new Map([...ACCENTED].map((letter, place) => [letter, PLAIN[place]]));
-const FOLDABLE = new RegExp(`[${ACCENTED}]`, "g");
+const FOREIGN = /[^\0-\x7f]/;
+const MARK = /(n\u0303)|[\u0300-\u036f]/g; // every mark but the tilde of an n
 const ENGLISH_PLURAL = /(?<=..[bcdfghjklmnpqrtvwxyz])s$/;
 const UNACCENTED_NOUN = /(?<=..[cstxg])ion$/;
 
@@ -19,11 +17,14 @@ export function wordsOf(text) {
   }));
 }
 
-/** A word without accents; ñ stays, for it is another letter. */
-export const fold = (word) => word.replace(FOLDABLE, (letter) => FOLDED.get(letter));
+/** A word without accents; an n with its tilde stays, for it is another letter. */
+export function fold(word) {
+  if (!FOREIGN.test(word)) return word;
+  return word.normalize("NFD").replace(MARK, (mark, tilde) => tilde ?? "").normalize("NFC");
+}
 
 /** What a word shares with its other forms. */
 export function stem(word) {
   if (word.endsWith("ces") && word.length > 4) word = `${word.slice(0, -3)}z`;
-  return fold(stemmer(word.replace(ENGLISH_PLURAL, "").replace(UNACCENTED_NOUN, "ión")));
+  return fold(stemmer(word.replace(ENGLISH_PLURAL, "").replace(UNACCENTED_NOUN, "i\u00f3n")));
 }
