@@ -227,3 +227,14 @@ def test_a_flood_of_output_is_cut_and_said(lesson):
     output = cell(lesson, "nada").locator(".cell-output")
     lesson.wait_for_function("() => document.querySelector(`[data-cell='nada'] .cell-output`).tabIndex === 0")
     assert output.get_attribute("aria-label") == "Salida de la celda «nada»"
+
+
+def test_leaving_the_editor_by_a_press_elsewhere_moves_nothing_under_the_pointer(visit, cells_book):
+    page = visit((cells_book / PAGE).as_uri(), width=360)
+    button = cell(page, "doble").get_by_role("button", name="Copiar")
+    cell(page, "pesos").locator("textarea").focus()
+    assert cell(page, "pesos").locator(".cell-hint").is_visible()
+    before = button.bounding_box()
+    button.focus()
+    assert not cell(page, "pesos").locator(".cell-hint").is_visible()
+    assert button.bounding_box() == before
