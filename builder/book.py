@@ -275,7 +275,7 @@ def _generated(name: str, path: Path, problems: Problems) -> str:
 
     if name in CHAPTERS:
         return f"\n{CHAPTERS[name]()}\n"
-    line = line_in(path, "generated")
+    line = front_line(path, "generated")
     problems.add("generated-unknown", path, line, name=name, known=", ".join(CHAPTERS), near=nearest(name, CHAPTERS))
     return ""
 
@@ -319,8 +319,8 @@ def _check_addresses(book: Book, problems: Problems) -> None:
             problems.add("block-twice", book.root / "book.toml", 0, number=block.number, one=other_block.folder, other=block.folder)
     for lesson in book.written:
         assert lesson.front is not None
-        for alias in lesson.front.aliases:
-            line = line_in(lesson.path, alias)
+        for index, alias in enumerate(lesson.front.aliases):
+            line = front_line(lesson.path, "aliases", index)
             if not _ALIAS.match(alias):
                 problems.add("alias-name", lesson.path, line, alias=alias)
             elif (other := seen.setdefault(f"{alias}/index.html", lesson)) is not lesson or alias == lesson.url.removesuffix("/index.html"):
@@ -330,13 +330,15 @@ def _check_addresses(book: Book, problems: Problems) -> None:
 def _check_prerequisites(book: Book, problems: Problems) -> None:
     for lesson in book.written:
         assert lesson.front is not None
-        for key in lesson.front.prerequisites:
+        for index, key in enumerate(lesson.front.prerequisites):
             if book.by_key(key) is None:
                 keys = [one.key for one in book.lessons]
-                problems.add("prerequisite-unknown", lesson.path, line_in(lesson.path, key), lesson=key, near=nearest(key, keys))
+                line = front_line(lesson.path, "prerequisites", index)
+                problems.add("prerequisite-unknown", lesson.path, line, lesson=key, near=nearest(key, keys))
 
 
-def line_in(path: Path, text: str) -> int:
-    """The first line of a file that has `text` in it, counted from 1; 1 when none has."""
-    lines = path.read_text(encoding="utf-8-sig").splitlines()
-    return next((n for n, line in enumerate(lines, 1) if text in line), 1)
+def front_line(path: Path, *place: str | int) -> int:
+    """The line of a key of a lesson's front matter, or of one item of its list: `front_line(path, "aliases", 2)`."""
+    rows = path.read_text(encoding="utf-8-sig").splitlines()
+    end = next((n for n, row in enumerate(rows[1:], 1) if row.rstrip() == _FENCE), len(rows))
+    return toml_lines.line_of("\n".join(["#", *rows[1:end]]), place)

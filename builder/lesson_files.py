@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.book import Lesson, line_in
+from builder.book import Lesson, front_line
 from builder.problems import Problems, nearest
 
 ENDS_SCRIPT = ("</script", "<!--")
@@ -12,13 +12,13 @@ ENDS_SCRIPT = ("</script", "<!--")
 def lesson_files(lesson: Lesson, problems: Problems) -> dict[str, str]:
     """The texts of a lesson's files by name; what is wrong with them goes to `problems`."""
     assert lesson.front is not None
-    for name in lesson.front.scripts:
+    for index, name in enumerate(lesson.front.scripts):
         if (lesson.folder / name).parent != lesson.folder or not (lesson.folder / name).is_file():
             near = nearest(name, [one.name for one in lesson.folder.glob("*.py")])
-            problems.add("script-missing", lesson.path, line_in(lesson.path, name), file=name, near=near)
+            problems.add("script-missing", lesson.path, front_line(lesson.path, "scripts", index), file=name, near=near)
     texts = {}
-    for name in lesson.front.files:
-        path, line = lesson.folder / name, line_in(lesson.path, name)
+    for index, name in enumerate(lesson.front.files):
+        path, line = lesson.folder / name, front_line(lesson.path, "files", index)
         if path.parent != lesson.folder or not path.is_file():
             beside = [one.name for one in lesson.folder.iterdir() if one.is_file() and one != lesson.path]
             problems.add("lesson-file-missing", lesson.path, line, file=name, near=nearest(name, beside))
