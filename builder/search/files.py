@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from importlib import metadata
 from pathlib import Path
 
 from builder import fingerprints
@@ -24,11 +25,18 @@ INDEX = f"{FOLDER}/indice.js"
 NAME = "libroSearch"
 """The global under which each file hands over what it holds."""
 
+
 def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[str, bytes]:
     """The files of the search over these finished pages, by address. The same pages give the same bytes."""
-    salt = fingerprints.of_files([Path(__file__).parent])
+    salt = digest(fingerprints.of_files([Path(__file__).parent]), metadata.version("snowballstemmer"))
     given = _given(book)
     keys = {url: digest(salt, html, given.get(url, ())) for url, html in pages.items()}
+    # What order they come in, and what stands for those that aren't written.
+    plan = [(one.url, one.planned, one.title, one.summary, lesson_label(one), short_number(one)) for one in book.lessons]
+    whole = digest(salt, plan, sorted(keys.items()))
+    if whole in (made := store.get("search-files", [whole])):
+        return made[whole]
+
     known = store.get("search", keys.values())
     missing = [url for url, key in keys.items() if key not in known]
     prepared_pages = side_by_side(lambda url: _prepare(pages[url].decode(), given.get(url, ())), missing)
@@ -52,7 +60,9 @@ def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[st
         name = f"{FOLDER}/{hashlib.sha256(json.dumps(data).encode()).hexdigest()[:10]}.js"
         files[name] = _script(name, data)
         found.append(Page(url, text.label, text.entries[0].title, name, "", text.entries, weighed))
-    return {INDEX: _script(INDEX, make_index(found, stems))} | dict(sorted(files.items()))
+    result = {INDEX: _script(INDEX, make_index(found, stems))} | dict(sorted(files.items()))
+    store.put("search-files", {whole: result})
+    return result
 
 
 def _given(book: Book) -> dict[str, tuple[str, ...]]:

@@ -20,7 +20,8 @@ def vocabulary() -> list[str]:
     words = set(words_of(text))
     assert len(words) > 3000
     # As a keyboard without accents writes them, and in the plural.
-    return sorted(words | {fold(word) for word in words} | {word + end for word in words for end in ("s", "es")})
+    foreign = set("façade naïve ånd søster mañana cigüeña pão ﬁn Ǻ ά ё".lower().split())
+    return sorted(words | foreign | {fold(word) for word in words} | {word + end for word in words for end in ("s", "es")})
 
 
 def test_the_page_folds_and_stems_the_whole_vocabulary_as_the_builder_does(vocabulary):
