@@ -76,7 +76,9 @@ def read_back_matter(book: Book, facts: Mapping[Lesson, Facts], problems: Proble
     matter.targets = {one: resolve(book, facts, one.lesson, one.links, problems) for one in documents}
     for lesson, known in facts.items():
         _check_mentions(lesson, known.citations, known.terms, matter, problems)
-        _note_uses(lesson, known, matter)
+        # What the guide shows of the dialect are samples, not uses.
+        if not (lesson.front and lesson.front.generated):
+            _note_uses(lesson, known, matter)
     for document in documents:
         _check_mentions(document.lesson, document.citations, document.terms, matter, problems)
     _check_lessons(book, matter.glossary, problems)
