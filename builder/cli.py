@@ -50,15 +50,15 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    import argparse
     import importlib
 
     from builder import __version__, messages
     from builder.terminal import FORMATS
+    from builder.usage import Parser
 
-    parser = argparse.ArgumentParser(prog="libro", description=messages.text("about"))
-    parser.add_argument("--version", action="version", version=f"libro {__version__}")
-    shared = argparse.ArgumentParser(add_help=False)
+    parser = Parser(prog="libro", description=messages.text("about"))
+    parser.add_argument("--version", action="version", version=f"libro {__version__}", help=messages.usage("version"))
+    shared = Parser(add_help=False)
     amount = shared.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help=messages.text("quiet"))
     amount.add_argument("-v", "--verbose", action="store_true", help=messages.text("verbose"))

@@ -12,6 +12,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, TextIO
 
 from builder import messages
+from builder.guide import GUIDE_OF_RULES
 from builder.problems import BuildError, Problem
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Terminal:
         self.problem_format = problem_format
         self._working_on = ""
         self._bar: Progress | None = None
-        self.colours = self.err.isatty() and not os.environ.get("NO_COLOR")
+        self.colours = self.err.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     def line(self, key: str, **fields: object) -> None:
         self._say(messages.text(key, **fields))
@@ -87,7 +88,8 @@ class Terminal:
 
     def problems(self, problems: list[Problem]) -> None:
         if self.problem_format == "json":
-            print(json.dumps([asdict(problem) for problem in problems], ensure_ascii=False, indent=1), file=self.out)
+            told = [asdict(problem) | {"guide": f"{GUIDE_OF_RULES}#{problem.rule}"} for problem in problems]
+            print(json.dumps(told, ensure_ascii=False, indent=1), file=self.out)
             return
         if self.problem_format == "github":
             print("\n".join(map(_annotation, problems)), file=self.out)

@@ -65,5 +65,10 @@ def text(key: str, /, **fields: object) -> str:
     return catalogue(language())["terminal"][key].format(**fields)
 
 
+def usage(key: str) -> str:
+    """What the command line says of itself, by its key in the table `usage`, its fields not filled in."""
+    return catalogue(language())["usage"][key]
+
+
 def _names(template: str) -> list[str]:
     return [name for _, name, _, _ in Formatter().parse(template) if name]

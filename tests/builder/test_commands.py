@@ -25,6 +25,7 @@ def test_problems_as_json(libro, plain_book):
     assert first == {
         "path": "plain/1-uno/2-segunda/lesson.md", "line": 6, "column": 0, "rule": "directive-unknown",
         "message": "there is no directive «notte»", "hint": "Did you mean «note»?", "severity": "error",
+        "guide": "como-se-escribe/las-reglas/index.html#directive-unknown",
     }
 
 
@@ -121,3 +122,47 @@ def test_usage_errors_exit_with_two(libro):
 
 def test_version(libro):
     assert libro("--version").out == "libro 0.1.0\n"
+
+
+def test_a_wrong_command_is_told_with_what_was_meant_in_the_language_of_the_terminal(libro):
+    spanish = {"LC_ALL": "es_MX.UTF-8"}
+    ran = libro("buid", **spanish)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "uso: libro [-h] [--version] COMMAND ...\nlibro: COMMAND no puede ser «buid»\n    ¿Quisiste decir «build»?\n"
+    assert libro("check", "--extrenal-links").err.endswith("libro: nobody knows «--extrenal-links»\n    Did you mean «--external-links»?\n")
+    assert libro("build", "-q", "-v", **spanish).err.endswith("libro build: -v/--verbose y -q/--quiet se excluyen\n")
+    assert libro("serve", "-p", "x").err.endswith("libro serve: -p/--port can't be «x»\n")
+
+
+def test_help_speaks_the_language_of_the_terminal_and_names_every_option(libro):
+    ran = libro("check", "--help", LC_ALL="es_MX.UTF-8")
+    assert ran.code == 0
+    assert ran.out.startswith("uso: libro check ") and ran.out.count("opciones:") == 1
+    for option in ("--browser", "--external-links", "--retrain", "--format", "-q, --quiet", "-h, --help"):
+        assert option in ran.out
+    assert "show this" not in ran.out and "optional" not in ran.out
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch):
+    import io
+
+    from builder.problems import Problem
+    from builder.terminal import Terminal
+
+    class Screen(io.StringIO):
+        def isatty(self):
+            return True
+
+    def told(**environment):
+        for name in ("NO_COLOR", "TERM"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        screen = Screen()
+        Terminal(Screen(), screen).problems([Problem("a.md", 1, 2, "raw-html", "no")])
+        return screen.getvalue()
+
+    assert "\033[31mraw-html" in told(TERM="xterm")
+    assert "\033" not in told(TERM="xterm", NO_COLOR="1")
+    assert "\033" not in told(TERM="dumb")
+    assert told(NO_COLOR="1").startswith("a.md:1:2: raw-html: no\n")

@@ -9,7 +9,7 @@ import pytest
 from builder import DEFAULT_BOOK, messages
 from builder.book import BookConfig, FrontMatter, read_book
 from builder.content import read_content
-from builder.guide import chapters, docs
+from builder.guide import GUIDE_OF_RULES, chapters, docs
 from builder.markdown.registry import DIRECTIVES, ROLES
 from builder.problems import Problems
 from builder.store import Store
@@ -121,6 +121,7 @@ def test_the_wrong_glossary_or_bibliography_breaks_its_rule(tmp_path, rule):
 
 def test_the_chapters_have_an_anchor_for_every_rule_and_directive():
     lessons = {lesson.slug: lesson for lesson in read_book(DEFAULT_BOOK, Problems()).written if lesson.block.letter}
+    assert lessons["las-reglas"].url == GUIDE_OF_RULES
     rules, dialect = lessons["las-reglas"].text, lessons["todo-lo-que-se-escribe"].text
     assert rules is not None and dialect is not None
     assert re.findall(r"^### `([\w-]+)`$", rules, re.MULTILINE) == [n for group in docs.rule_groups() for n in group.rules]
