@@ -1,6 +1,6 @@
 // A box is a tab stop only while it has something to scroll; without scripts each of them is one.
 
-const BOXES = ".equation, .cell-code, .cell-output, .prose pre, .table-scroll, .figure-body";
+const BOXES = ".equation, .cell-code, .cell-output, .prose pre, .table-scroll";
 
 function update(box) {
   if (!box) return; // what was inside it has gone
