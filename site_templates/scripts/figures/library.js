@@ -1,5 +1,7 @@
 // Plotly, fetched once a page by a script element: the way that also works on `file://` and under the page's policy.
 
+const STYLES = "plotly.js-style-global";
+
 let loading = null;
 
 /** The library; rejects if it can't be had, and then the next call tries again. */
@@ -22,8 +24,9 @@ export function loadPlotly(url) {
 // Plotly writes rules into a <style> of its own, which the page's policy refuses; figures.css has the ones that it needs.
 // An element by this name tells it so.
 function forbidOwnStyles() {
+  if (document.getElementById(STYLES)) return;
   const mark = document.createElement("meta");
-  mark.id = "plotly.js-style-global";
+  mark.id = STYLES;
   mark.className = "no-inline-styles";
   document.head.append(mark);
 }

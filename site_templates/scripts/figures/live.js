@@ -35,7 +35,13 @@ export async function bringToLife(figure, plotly) {
     board.style.height = `${spec.layouts[variant].height}px`;
   };
 
-  await draw();
+  try {
+    await draw();
+  } catch (error) {
+    // The drawing of the build is whole without it.
+    layer.remove();
+    throw error;
+  }
   canvas.classList.add("is-live");
   walkPoints({ figure, layer, board, plotly, points });
 
