@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -31,6 +32,9 @@ class Terminal:
     ) -> None:
         self.out = out or sys.stdout
         self.err = err or sys.stderr
+        for stream in (self.out, self.err):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a terminal without « » gets ?, not a traceback
         self.quiet = quiet
         self.verbose = verbose
         self.problem_format = problem_format

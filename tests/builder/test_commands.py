@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 BROKEN = '+++\ntitle = "T"\nsummary = "S"\n+++\n\n:::{notte}\n:::\n'
 
 
@@ -166,3 +168,20 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
     assert "\033" not in told(TERM="xterm", NO_COLOR="1")
     assert "\033" not in told(TERM="dumb")
     assert told(NO_COLOR="1").startswith("a.md:1:2: raw-html: no\n")
+
+
+@pytest.mark.parametrize(("requirement", "found"), [("numpy>=2.4", "1"), ("numpy>=99", ""), ("no-such-package", ""), ("no-such; extra == 'test'", "0")])
+def test_doctor_looks_at_the_packages_of_python(monkeypatch, requirement, found):
+    from importlib import metadata
+
+    from builder.commands import doctor
+
+    monkeypatch.setattr(metadata, "requires", lambda name: [requirement])
+    assert doctor._python_packages() == found
+
+
+def test_a_terminal_without_the_letters_gets_marks_and_no_traceback(libro, plain_book):
+    spoil(plain_book)
+    ran = libro("check", plain_book, PYTHONIOENCODING="ascii", LC_ALL="es_MX.UTF-8")
+    assert ran.code == 1
+    assert "directive-unknown: no existe la directiva ?notte?" in ran.err
