@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -20,12 +21,17 @@ from builder.take_along.reading import read_chapter
 from builder.take_along.whole_book import printed
 from builder.templates import render, strings
 from builder.terminal import megabytes
+from explorables import sharing_cell
 
 PAGE = "llevar/index.html"
 PRINT = "imprimir/index.html"
 FOLDER = "descargas"
 _PRINTED = frozenset({"math", "quiz", "cells", "explorables", "figures", "back_matter"})
 _FILE = re.compile(r'<script type="application/json" data-file="([^"]+)">(.*?)</script>', re.DOTALL)
+_FIGURE = re.compile(
+    r'<figure class="explorable" id="([^"]+)"[^>]* data-view="([^"]+)" data-shares="([^"]+)".*?'
+    r'<script type="application/json" class="explorable-data">(.*?)</script>', re.DOTALL,
+)  # fmt: skip
 # Data for scripts, many times as long as the prose.
 _DATA = re.compile(r"<script\b.*?</script>", re.DOTALL)
 _WORTH_COPIES = 4
@@ -114,8 +120,18 @@ def _share(job: _Job) -> _Share:
     part = epub_part(chapter, job.urls, base_url=job.base_url)
     own = printed(chapter, job.urls, PRINT)
     # Last: a notebook's Markdown is made from the tree itself.
-    made = notebook(chapter, base_url=job.base_url, files=files, book=job.book) if job.is_lesson else b""
+    made = notebook(chapter, base_url=job.base_url, files=files, lent=_lent(job.page), book=job.book) if job.is_lesson else b""
     return _Share(made, part, own)
+
+
+def _lent(page: str) -> dict[str, str]:
+    """Code that sets what each explorable of a page shares in its first state, by the explorable's id."""
+    found = {}
+    for name, view, shares, data in _FIGURE.findall(page):
+        known = json.loads(data)
+        defined = [f"explorables.define({module!r}, {source!r})" for module, source in known["modules"].items()]
+        found[name] = "\n".join(["import explorables", "", *defined, sharing_cell(view, known["spec"]["state"], shares.split())])
+    return found
 
 
 def _print_page(book: Book, shares: list[_Share], assets: PageAssets) -> bytes:

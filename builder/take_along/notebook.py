@@ -27,9 +27,14 @@ _IMPORT = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 _HOOK = re.compile(r"\\html(?:Data|Class)\{[^{}]*\}")
 
 
-def notebook(chapter: Chapter, *, base_url: str = "", files: Mapping[str, str] | None = None, book: str = "") -> bytes:
-    """The notebook's bytes (nbformat 4.5). `files` are the texts that the lesson's cells open; `book` its title."""
-    writer = _Writer(chapter, base_url)
+def notebook(
+    chapter: Chapter, *, base_url: str = "", files: Mapping[str, str] | None = None, lent: Mapping[str, str] | None = None, book: str = ""
+) -> bytes:
+    """The notebook's bytes (nbformat 4.5). `files` are the texts that the lesson's cells open; `book` is its title.
+
+    `lent` is code, by the id of an explorable, that sets the values which it shares with cells.
+    """
+    writer = _Writer(chapter, base_url, lent or {})
     head = f"# {chapter.title}\n\n*{book}* · {chapter.label}\n\n{chapter.summary}"
     cells = [writer.markdown(head.replace("<", "&lt;"))]
     body = list(writer.cells())
@@ -90,8 +95,9 @@ def _archive(members: Mapping[str, bytes]) -> bytes:
 class _Writer:
     """Turns the prose into cells; a picture goes with the cell that shows it."""
 
-    def __init__(self, chapter: Chapter, base_url: str) -> None:
+    def __init__(self, chapter: Chapter, base_url: str, lent: Mapping[str, str]) -> None:
         self._chapter = chapter
+        self._lent = lent
         self._converter = _Converter(urljoin(base_url, chapter.url) if base_url else "")
         self._count = 0
         for options in chapter.prose.select("ol.options"):
@@ -107,6 +113,9 @@ class _Writer:
                 if text:
                     yield self.markdown("".join(text))
                     text = []
+                for name in part.get("data-after", "").split():
+                    if name in self._lent:
+                        yield self.code(self._lent[name])
                 yield self._code_cell(part)
         if text:
             yield self.markdown("".join(text))

@@ -24,8 +24,8 @@ def test_every_notebook_runs_and_prints_what_it_shows(dist, tmp_path):
         here.mkdir()
         # The last value of a cell is shown as a notebook does; a cell may be meant to fail.
         program = "\n".join(
-            ("import json, sys", "from cell_kernel import Kernel", "kernel = Kernel()", "for n, source in enumerate(json.load(sys.stdin)):",
-             "    result = kernel.run(source, name=f'celda{n}', emit=lambda kind, text: sys.stdout.write(text))")
+            ("import json, sys", "from cell_kernel import Kernel", "kernel, out = Kernel(), sys.stdout", "for n, source in enumerate(json.load(sys.stdin)):",
+             "    result = kernel.run(source, name=f'celda{n}', emit=lambda kind, text: out.write(text))")
         )  # fmt: skip
         done = subprocess.run(
             [sys.executable, "-c", program], input=json.dumps(["".join(one["source"]) for one in cells]),

@@ -80,6 +80,8 @@ class HeadGrid(Explorable):
     title = "Ciento cuarenta y cuatro cabezas"
     State = State
     file: ClassVar[str] = "maps.json"
+    # Two grids on a page have each their own: the picture's name is made of it too.
+    grid_label: ClassVar[str] = "Todas las cabezas, una fila por capa; muévete con las flechas"
 
     def sight(self, s: Any) -> Sight:
         return stored_sight(self.file, s.sentence, s.unit, s.measure == "norm")
@@ -105,7 +107,7 @@ class HeadGrid(Explorable):
             shown[..., list(sight.marks)] *= head_panel.FAINT_SHARE
         return MapGrid(
             shown,
-            "Todas las cabezas, una fila por capa; muévete con las flechas",
+            self.grid_label,
             labels=[self._cell_label(sight, measure, *divmod(index, HEADS)) for index in range(LAYERS * HEADS)],
             sets=[{"layer": index // HEADS + 1, "head": index % HEADS + 1} for index in range(LAYERS * HEADS)],
             chosen=(s.layer - 1, s.head - 1),

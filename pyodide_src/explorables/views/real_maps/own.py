@@ -50,6 +50,7 @@ class OwnSentence(HeadGrid):
     """The grid over any sentence. Those of `file` are there from the start; others need the model and a run."""
 
     title = "Escribe tu frase"
+    grid_label = "Las cabezas en tu frase, una fila por capa; muévete con las flechas"
     State = State
     run_label = "Calcular las 144 cabezas"
     run_keeps = ("unit", "marks", "filter", "layer", "head", "compare", "focus", "pinned")
