@@ -10,8 +10,8 @@ from builder.back_matter.fragments import fragment, source
 from builder.back_matter.glossary import Glossary
 from builder.back_matter.models import Term
 from builder.back_matter.notation import Entry, read_notation
-from builder.back_matter.places import BIBLIOGRAPHY, GLOSSARY, NOTATION, citation_anchor, term_anchor
-from builder.book import Book, Lesson
+from builder.back_matter.places import BIBLIOGRAPHY, GLOSSARY, NOTATION, citation_anchor, places_of, term_anchor
+from builder.book import Book, Lesson, line_in
 from builder.markdown.document import Citation, Document, Formula, TermUse
 from builder.markdown.facts import Facts
 from builder.math import render_formulas
@@ -82,6 +82,7 @@ def read_back_matter(book: Book, facts: Mapping[Lesson, Facts], problems: Proble
     for document in documents:
         _check_mentions(document.lesson, document.citations, document.terms, matter, problems)
     _check_lessons(book, matter.glossary, problems)
+    _check_aliases(book, problems)
     # With a lesson unread, what it names would be called unused.
     if not problems.has_errors:
         _check_unused(matter, problems)
@@ -135,6 +136,14 @@ def _check_lessons(book: Book, glossary: Glossary, problems: Problems) -> None:
         if term.lesson and book.by_key(term.lesson) is None:
             near = nearest(term.lesson, [lesson.key for lesson in book.lessons])
             problems.add("prerequisite-unknown", glossary.path, glossary.line(term, "lesson"), lesson=term.lesson, near=near)
+
+
+def _check_aliases(book: Book, problems: Problems) -> None:
+    taken = {place.url.removesuffix("/index.html") for place in places_of(book)}
+    for lesson in book.written:
+        for alias in lesson.front.aliases if lesson.front else ():
+            if alias in taken:
+                problems.add("alias-taken", lesson.path, line_in(lesson.path, alias), alias=alias, other=f"{alias}/index.html")
 
 
 def _check_unused(matter: BackMatter, problems: Problems) -> None:

@@ -36,6 +36,12 @@ def test_a_colour_that_is_none(told):
     assert lines[0].startswith("1-uno/1-primera/lesson.md:5: key-value: «notation.role» is none of 'query', 'key', ")
 
 
+def test_an_old_address_that_is_the_glossarys(told):
+    code, lines = told("1-uno/2-segunda/lesson.md", "notation = [", 'aliases = ["glosario"]\nnotation = [')
+    assert code == 1
+    assert lines[0].startswith("1-uno/2-segunda/lesson.md:4: alias-taken: ")
+
+
 def test_in_spanish_by_locale(told):
     code, lines = told("1-uno/2-segunda/lesson.md", "{term}`Árbol`", "{term}`Arbusto`", LC_ALL="es_MX.UTF-8")
     assert code == 1
