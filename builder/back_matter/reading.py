@@ -11,7 +11,7 @@ from builder.back_matter.glossary import Glossary
 from builder.back_matter.models import Term
 from builder.back_matter.notation import Entry, read_notation
 from builder.back_matter.places import BIBLIOGRAPHY, GLOSSARY, NOTATION, citation_anchor, places_of, term_anchor
-from builder.book import Book, Lesson, line_in
+from builder.book import Book, Lesson, front_line
 from builder.markdown.document import Citation, Document, Formula, TermUse
 from builder.markdown.facts import Facts
 from builder.math import render_formulas
@@ -141,9 +141,9 @@ def _check_lessons(book: Book, glossary: Glossary, problems: Problems) -> None:
 def _check_aliases(book: Book, problems: Problems) -> None:
     taken = {place.url.removesuffix("/index.html") for place in places_of(book)}
     for lesson in book.written:
-        for alias in lesson.front.aliases if lesson.front else ():
+        for index, alias in enumerate(lesson.front.aliases if lesson.front else ()):
             if alias in taken:
-                problems.add("alias-taken", lesson.path, line_in(lesson.path, alias), alias=alias, other=f"{alias}/index.html")
+                problems.add("alias-taken", lesson.path, front_line(lesson.path, "aliases", index), alias=alias, other=f"{alias}/index.html")
 
 
 def _check_unused(matter: BackMatter, problems: Problems) -> None:
