@@ -26,6 +26,15 @@ def test_a_page_links_one_sheet_and_one_script_that_are_there(bundled):
             assert (output / path).is_file()
 
 
+def test_what_is_asked_for_later_is_a_script_of_its_own(bundled):
+    output, assets = bundled
+    page = assets.for_page(())
+    search = (output / page.lazy["search"]).read_text(encoding="utf-8")
+    assert "buscar/indice.js" in search
+    assert "buscar/indice.js" not in (output / page.scripts[0]).read_text(encoding="utf-8")
+    assert "@orama/stemmers" in (output / "assets/licencias.txt").read_text(encoding="utf-8")
+
+
 def test_names_tell_the_content(bundled):
     output, assets = bundled
     page = assets.for_page(FEATURES)

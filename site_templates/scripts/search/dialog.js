@@ -72,13 +72,13 @@ function makeDialog() {
     option.scrollIntoView({ block: "nearest" });
   };
 
-  const show = (hits, answer, query) => {
+  const show = (hits, answer) => {
     activate(null);
     const shown = showHits(list, hits.slice(0, MOST_SHOWN), answer.isFound, root);
     input.setAttribute("aria-expanded", String(shown > 0));
     help.replaceChildren();
     if (!hits.length) {
-      offerHelp(query, answer);
+      offerHelp(answer);
       return say(t("search.none", { query: input.value.trim() }));
     }
     if (answer.unknown.length) offerNearest(answer.unknown);
@@ -103,7 +103,7 @@ function makeDialog() {
     }
   };
 
-  const offerHelp = (query, answer) => {
+  const offerHelp = (answer) => {
     offerNearest(answer.unknown);
     const links = document.createElement("p");
     for (const [name, url] of [["search.to_contents", "index.html"], ["search.to_map", "mapa/index.html"]]) {
@@ -136,7 +136,7 @@ function makeDialog() {
       const whole = ({ entry }) => `${entry.title} ${entry.page.summary || texts.get(entry.page.file)?.[entry.within] || ""}`;
       hits = hits.filter((hit) => holdsPhrases(whole(hit), query.phrases));
     }
-    show(hits, answer, query);
+    show(hits, answer);
     const texts = await textsOf(hits.slice(0, MOST_SHOWN));
     if (turn === asked) fillExcerpts(list, texts, answer.isFound, query.phrases);
   };
