@@ -64,10 +64,10 @@ class _Handler(BaseHTTPRequestHandler):
         if found is None:
             page = self.server.workshop.site.pages.get("404.html", b"")
             return self._page(HTTPStatus.NOT_FOUND, page, "404.html")
-        if isinstance(found, Path):
-            kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
-            return self._answer(HTTPStatus.OK, found.read_bytes(), kind)
-        self._page(HTTPStatus.OK, found, url)
+        if isinstance(found, bytes) and url.endswith(".html"):
+            return self._page(HTTPStatus.OK, found, url)
+        kind = mimetypes.guess_type(url)[0] or "application/octet-stream"
+        self._answer(HTTPStatus.OK, found.read_bytes() if isinstance(found, Path) else found, kind)
 
     do_HEAD = do_GET
 
