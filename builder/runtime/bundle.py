@@ -6,23 +6,27 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from builder import messages
 from builder.problems import failure
 from builder.runtime.archives import read_members, with_record, write_zip
-from builder.runtime.bytecode import SITE, STDLIB, compile_modules, compile_starting
-from builder.runtime.forms import both_forms, write_runtime
+from builder.runtime.bytecode import SITE, STARTING, STDLIB, compile_modules, compile_starting
+from builder.runtime.forms import FORMS, pack, write_runtime
 from builder.runtime.kept import kept_members
 from builder.runtime.node_python import PYODIDE_SRC
 from builder.runtime.pins import PACKAGES, PYODIDE_VERSION
 from builder.runtime.slimming import slim
+from builder.runtime.snapshot import ENVIRONMENT, record_snapshot
 from builder.runtime.supply import Progress, core_files, no_progress, package_file
 from builder.runtime.wheel import build_wheel, lock_entry
 
 _LOCK = "pyodide-lock.json"
 _STDLIB = "python_stdlib.zip"
+_SNAPSHOT = "memory.bin"
+_DETAILS = "details.json"
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def prepare_runtime(
     """Write the runtime under `output/python/`, for pages that use `packages` and our wheel.
 
     `source` is the project of our wheel; `folder` the author's own folder of runtime files, asked first.
-    With `slimmed` false nothing is taken out and nothing compiled. Raises BuildError.
+    With `slimmed` false nothing is taken out, nothing compiled and no memory recorded. Raises BuildError.
     """
     unknown = set(packages) - set(PACKAGES)
     if unknown:
@@ -71,42 +75,77 @@ def prepare_runtime(
         {"packages": repr(sorted(packages)).encode(), "slimmed": repr(slimmed).encode()},
         lambda: _common(packages, folder, slimmed, progress),
     )
+    details = json.loads(common[_DETAILS])
     name, wheel = _our_wheel(source, folder, slimmed)
-
-    lock = _lock(common[_LOCK], {package: common[PACKAGES[package].name] for package in packages})
-    entry = lock_entry(name, wheel, lock["packages"])
-    lock["packages"][entry["name"]] = entry
-    manifest = {
-        "imports": sorted(packages),
-        "lock": lock,
-        "packages": sorted(lock["packages"]),
-        "pyodide": PYODIDE_VERSION,
-    }
-    files = {path: data for path, data in common.items() if path != _LOCK}
-    path, sizes = write_runtime(output, files | both_forms(name, wheel), manifest)
+    packed: dict[str, dict[str, bytes]] = {}
+    manifests: dict[str, dict[str, Any]] = {}
+    for form in FORMS:
+        of_form = f"{form}/"
+        packed[form] = {path.removeprefix(of_form): data for path, data in common.items() if path.startswith(of_form)}
+        packed[form][name] = pack(wheel)
+        lock = details["locks"][form]
+        entry = lock_entry(name, wheel, lock["packages"])
+        lock["packages"][entry["name"]] = entry
+        manifests[form] = {
+            "environment": ENVIRONMENT,
+            "imports": sorted(packages),
+            "lock": lock,
+            "packages": sorted(lock["packages"]),
+            "pyodide": PYODIDE_VERSION,
+            # Only http has one: on a disk it would take as long to read as it saves.
+            "snapshot": details["snapshot"] if form == "http" else None,
+        }
+    path, sizes = write_runtime(output, packed, manifests)
     return RuntimeBundle(path, sizes)
 
 
 def _common(
     packages: Sequence[str], folder: Path | None, slimmed: bool, progress: Progress
 ) -> dict[str, bytes]:
-    """All but our wheel, in both forms, and Pyodide's own lock."""
-    files = {name: path.read_bytes() for name, path in core_files(folder).items()}
-    for name in packages:
-        files[PACKAGES[name].name] = package_file(name, folder, progress).read_bytes()
-    lock = files.pop(_LOCK)
+    """All but our wheel, packed, under the form's name and a slash; and `_DETAILS`, what the manifests say of it."""
+    core = core_files(folder)
+    files = {name: path.read_bytes() for name, path in core.items()}
+    lock = json.loads(files.pop(_LOCK))
+    library = read_members(files[_STDLIB])
+    wheels = {name: read_members(package_file(name, folder, progress).read_bytes()) for name in packages}
+    snapshot = None
     if slimmed:
         progress(messages.text("compiling"), 0, 0)
         compiled = compile_starting(tuple(packages), folder)
-        files[_STDLIB] = write_zip(read_members(files[_STDLIB]) | _under(STDLIB, compiled))
-        for name in packages:
-            wheel = PACKAGES[name].name
-            own = {path: data for path, data in _under(SITE, compiled).items() if path.startswith(f"{name}/")}
-            files[wheel] = write_zip(with_record(slim(name, read_members(files[wheel])) | own))
-    contents = {_LOCK: lock}
-    for name, data in files.items():
-        contents |= both_forms(name, data)
-    return contents
+        wheels = {name: with_record(slim(name, members)) for name, members in wheels.items()}
+        fast_library = library | _under(STDLIB, compiled)
+        fast_wheels = {name: _with_bytecode(name, members, compiled) for name, members in wheels.items()}
+        progress(messages.text("recording"), 0, 0)
+        snapshot = record_snapshot(
+            core,
+            {name: write_zip(members) for name, members in fast_wheels.items()},
+            compiled_library=write_zip(fast_library),
+            library=write_zip(library),
+            imports=[*STARTING, *packages],
+        )
+    else:
+        fast_library, fast_wheels = library, wheels
+    # What a snapshot has in memory needs no bytecode; a page that begins without one does.
+    forms = {"http": (library, wheels), "file": (fast_library, fast_wheels)}
+    # Most files are the same in both.
+    packed = cache(pack)
+    contents = {}
+    locks = {}
+    for form, (library_members, wheel_members) in forms.items():
+        of_form = files | {_STDLIB: write_zip(library_members)}
+        archives = {name: write_zip(members) for name, members in wheel_members.items()}
+        of_form |= {PACKAGES[name].name: data for name, data in archives.items()}
+        if snapshot is not None and form == "http":
+            of_form[_SNAPSHOT] = snapshot.memory
+        contents |= {f"{form}/{name}": packed(data) for name, data in of_form.items()}
+        locks[form] = _lock(lock, archives)
+    details = {"locks": locks, "snapshot": snapshot and {"file": _SNAPSHOT, **snapshot.start}}
+    return {**contents, _DETAILS: json.dumps(details).encode()}
+
+
+def _with_bytecode(package: str, members: Mapping[str, bytes], compiled: Mapping[str, bytes]) -> dict[str, bytes]:
+    own = {path: data for path, data in _under(SITE, compiled).items() if path.startswith(f"{package}/")}
+    return with_record({**members, **own})
 
 
 def _our_wheel(source: Path, folder: Path | None, compiled: bool) -> tuple[str, bytes]:
@@ -118,9 +157,8 @@ def _our_wheel(source: Path, folder: Path | None, compiled: bool) -> tuple[str, 
     return wheel.name, write_zip(with_record(members))
 
 
-def _lock(original: bytes, wheels: Mapping[str, bytes]) -> dict[str, Any]:
+def _lock(lock: Mapping[str, Any], wheels: Mapping[str, bytes]) -> dict[str, Any]:
     """Pyodide's lock, with no packages but ours and with the hashes of the wheels as we made them."""
-    lock = json.loads(original)
     packages = {}
     for name, data in wheels.items():
         packages[name] = lock["packages"][name] | {"sha256": hashlib.sha256(data).hexdigest()}

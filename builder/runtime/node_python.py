@@ -32,6 +32,7 @@ from pathlib import Path
 
 from builder.node import node_command
 from builder.problems import failure
+from builder.runtime.forms import unpacked_files
 from builder.runtime.supply import core_files, package_file
 
 PYODIDE_SRC = Path(__file__).resolve().parents[2] / "pyodide_src"
@@ -62,20 +63,19 @@ def run_in_pyodide(
     subprocess.TimeoutExpired after `timeout` seconds.
     """
     core = core_files(folder)
-    if runtime is None:
-        wheels = [package_file(name, folder) for name in packages]
-        mounted = {"/pyodide_src": str(PYODIDE_SRC)}
-    else:
-        core |= {name: runtime / name for name in core if (runtime / name).exists()}
-        wheels = sorted(runtime.glob("*.whl"))
-        mounted = {}
+    wheels = [] if runtime else [package_file(name, folder) for name in packages]
+    mounted = {} if runtime else {"/pyodide_src": str(PYODIDE_SRC)}
     ours = list(mounted)
     mounted |= {inside: str(Path(outside).resolve()) for inside, outside in (mounts or {}).items()}
     with tempfile.TemporaryDirectory(prefix="libro-node-python-") as temporary:
         here = Path(temporary)
+        for name, data in (unpacked_files(runtime) if runtime else {}).items():
+            (here / name).write_bytes(data)
+        wheels += sorted(here.glob("*.whl"))
         for name, file in core.items():
             # One folder for all, wherever each came from.
-            (here / name).symlink_to(file.resolve())
+            if not (here / name).exists():
+                (here / name).symlink_to(file.resolve())
         mounted |= _host_mounts(host_packages, here / "host")
         job = {
             "core": str(here) + "/",

@@ -166,7 +166,7 @@ def test_a_symbol_of_a_formula_points_at_a_part_of_the_explorable(python_book):
 def test_the_runtime_is_in_both_forms_and_the_page_names_it(python_book):
     page = (python_book / "uno/celdas/index.html").read_text(encoding="utf-8")
     folder = re.search(r'data-python="\.\./\.\./(python/[0-9a-f]+/)"', page)[1]
-    assert (python_book / folder / "pyodide.asm.wasm").is_file()
+    assert (python_book / folder / "pyodide.asm.wasm.packed").is_file()
     assert (python_book / folder / "file" / "pyodide.asm.wasm.js").is_file()
 
 

@@ -25,14 +25,14 @@ export class PythonClient {
     this.#worker.onmessageerror = () => this.#end(new PythonCrashed("message error"));
   }
 
-  /** Starts Python from what the assets modules give; resolves when it can answer. */
-  start({ manifest, module, files }, onStage) {
+  /** Starts Python from what `Assets` gives; resolves when it can answer, with whether it began from recorded memory. */
+  start({ manifest, module, libraries, files, members }, onStage) {
     this.#onStage = onStage;
     return new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
-      // Copied, not transferred: the page keeps them for the next worker.
-      const { lock, packages, imports } = manifest;
-      this.#worker.postMessage({ type: "start", files, module, lock, packages, imports });
+      const { lock, environment, packages, imports, snapshot } = manifest;
+      const message = { type: "start", files, members, module, libraries, lock, environment, packages, imports, snapshot };
+      this.#worker.postMessage(message, Object.values(files).map(({ buffer }) => buffer));
     });
   }
 
@@ -59,7 +59,7 @@ export class PythonClient {
     if (data.type === "stage") {
       this.#onStage(data.stage);
     } else if (data.type === "ready") {
-      this.#starting.resolve();
+      this.#starting.resolve(data.restored);
       this.#starting = null;
     } else if (data.type === "failed") {
       this.#end(new PythonLoadError(data.message));

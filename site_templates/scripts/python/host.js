@@ -1,4 +1,5 @@
 // Python for one page: loads it on first use, runs cells and answers requests in turn, stops anything.
+import { Assets } from "./assets.js";
 import { PythonClient } from "./client.js";
 import { PythonCrashed, PythonLoadError, PythonRequestError, PythonStopped } from "./errors.js";
 import { fetchAssets } from "./http_assets.js";
@@ -24,8 +25,9 @@ class PythonHost {
   #status = { phase: "idle", stage: null, loadedBytes: 0, totalBytes: 0, error: null };
   #listeners = new Set();
   #lastProgress = 0;
-  #kept = {};
-  #assets = null;
+  #assets = new Assets();
+  #isFetched = false;
+  #restored = null;
   #loading = null;
   #aborter = null;
   #client = null;
@@ -46,6 +48,11 @@ class PythonHost {
   /** {phase, stage, loadedBytes, totalBytes, error}; phases and stages are those of the interface's strings. */
   get status() {
     return this.#status;
+  }
+
+  /** Whether Python began from the memory recorded at build; null before it began. */
+  get restored() {
+    return this.#restored;
   }
 
   /** Calls `listener(status)` on each change; gives the function that ends it. */
@@ -116,14 +123,13 @@ class PythonHost {
   async #load() {
     this.#aborter = new AbortController();
     try {
-      if (!this.#assets) {
+      if (!this.#isFetched) {
         this.#set({ phase: "loading", stage: "download", loadedBytes: 0, totalBytes: 0, error: null });
-        this.#assets = await this.#getAssets(this.#base, {
-          kept: this.#kept,
+        await this.#getAssets(this.#base, this.#assets, {
           signal: this.#aborter.signal,
           onProgress: (loadedBytes, totalBytes) => this.#progress(loadedBytes, totalBytes),
         });
-        this.#kept = null;
+        this.#isFetched = true;
       }
       this.#set({ phase: "loading", stage: "start", error: null });
       await this.#startWorker();
@@ -144,7 +150,8 @@ class PythonHost {
   async #startWorker() {
     this.#client = new PythonClient(this.#workerFactory);
     for (const [name, data] of this.#given) this.#client.give(name, data);
-    await this.#client.start(this.#assets, (stage) => this.#set({ stage }));
+    this.#restored = await this.#client.start(await this.#assets.take(), (stage) => this.#set({ stage }));
+    if (!this.#restored) this.#assets.forgetSnapshot();
   }
 
   #restart() {

@@ -1,32 +1,27 @@
 // The runtime's files on a `file://` page, where classic scripts are all that a browser lets one load.
 // Each script calls `libroPython(name, content)` once.
+import { counter } from "./assets.js";
 import { PythonLoadError } from "./errors.js";
-import { counter } from "./http_assets.js";
 
-const WASM = "pyodide.asm.wasm";
+// The code of the letter that stands for fifteen zeros (builder/runtime/forms.py).
+const FIRST_LETTER = 0x4000;
 
 /** As `fetchAssets` of http_assets.js, from the scripts under `base` + "file/". */
-export async function loadScriptAssets(base, { kept, signal, onProgress }) {
-  kept.manifest ??= await receive(`${base}file/manifest.js`, "manifest", signal);
-  const progress = counter(kept.manifest, onProgress);
+export async function loadScriptAssets(base, assets, { signal, onProgress }) {
+  assets.manifest ??= await receive(`${base}file/manifest.js`, "manifest", signal);
+  const progress = counter(assets.manifest, onProgress);
   const decoding = [];
-  for (const entry of kept.manifest.files) {
-    if (!kept[entry.name]) {
-      // One script after another, since the disk is one; decoding goes on meanwhile.
+  for (const entry of assets.manifest.files) {
+    if (!assets.has(entry)) {
+      // One script after another, since the disk is one; unpacking goes on meanwhile.
       const text = await receive(`${base}file/${entry.name}.js`, entry.name, signal);
-      decoding.push(keep(entry, text, kept));
+      const bytes = fromLetters(text).subarray(0, entry.packed);
+      if (bytes.length !== entry.packed) throw new PythonLoadError(`${entry.name}: ${bytes.length} / ${entry.packed} bytes`);
+      decoding.push(assets.receive(entry, new Blob([bytes]).stream()));
     }
-    progress(entry.bytes);
+    progress(entry.packed);
   }
   await Promise.all(decoding);
-  const { manifest, [WASM]: module, ...files } = kept;
-  return { manifest, module, files };
-}
-
-async function keep(entry, text, kept) {
-  const bytes = await decode(entry, text);
-  if (bytes.length !== entry.bytes) throw new PythonLoadError(`${entry.name}: ${bytes.length} / ${entry.bytes} bytes`);
-  kept[entry.name] = entry.name === WASM ? await WebAssembly.compile(bytes) : bytes;
 }
 
 /** Runs a script and gives what it hands over under `name`. */
@@ -50,17 +45,20 @@ function receive(url, name, signal) {
   });
 }
 
-async function decode(entry, text) {
-  const bytes = fromBase64(text);
-  if (entry.encoding === "plain") return bytes;
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
-}
-
-function fromBase64(text) {
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+/** Fifteen bits a letter, the first bit the highest. */
+function fromLetters(text) {
+  const bytes = new Uint8Array(Math.floor((text.length * 15) / 8));
+  let bits = 0;
+  let waiting = 0;
+  let at = 0;
+  for (let index = 0; index < text.length; index++) {
+    bits = (bits << 15) | (text.charCodeAt(index) - FIRST_LETTER);
+    waiting += 15;
+    while (waiting >= 8) {
+      waiting -= 8;
+      bytes[at++] = bits >> waiting;
+    }
+    bits &= (1 << waiting) - 1;
+  }
   return bytes;
 }

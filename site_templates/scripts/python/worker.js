@@ -10,33 +10,127 @@ export function workerMain() {
   let filesystem = null;
   const given = [];
 
-  async function start({ files, module, lock, packages, imports }) {
+  async function start({ files, members, module, libraries, lock, environment, packages, imports, snapshot }) {
     serveFromMemory(files, module);
     post({ type: "stage", stage: "compile" });
     const { loadPyodide } = await importSource(files["pyodide.mjs"]);
     const { default: createPyodideModule } = await importSource(files["pyodide.asm.mjs"]);
-    const pyodide = await loadPyodide({
+    const options = {
       indexURL: MEMORY,
       packageBaseUrl: MEMORY,
       lockFileContents: lock,
       createPyodideModule,
-      env: { HOME: "/home/lector" },
-    });
+      env: environment,
+    };
+    const restored = snapshot ? await restore(loadPyodide, options, snapshot, files[snapshot.file], libraries) : null;
+    const pyodide = restored ?? (await loadPyodide(options));
     filesystem = pyodide.FS;
     for (const file of given.splice(0)) write(file);
     post({ type: "stage", stage: "packages" });
+    if (restored) install(pyodide, lock, files, members);
+    else await load(pyodide, packages);
+    for (const name of imports) pyodide.pyimport(name).destroy();
+    post({ type: "stage", stage: "kernel" });
+    handle = pyodide.pyimport("cell_kernel.page").handle;
+    // All is in the interpreter's own memory now.
+    for (const name of Object.keys(files)) delete files[name];
+    post({ type: "ready", restored: restored !== null });
+  }
+
+  async function load(pyodide, packages) {
     const troubles = [];
     await pyodide.loadPackage(packages, {
       messageCallback: () => {},
       errorCallback: (message) => troubles.push(message),
     });
     if (troubles.length > 0) throw new Error(troubles.join("\n"));
-    for (const name of imports) pyodide.pyimport(name).destroy();
-    post({ type: "stage", stage: "kernel" });
-    handle = pyodide.pyimport("cell_kernel.page").handle;
-    // All is in the interpreter's own memory now.
-    for (const name of Object.keys(files)) delete files[name];
-    post({ type: "ready" });
+  }
+
+  /** The packages' files where Python looks for modules; they stay in the buffers that they came in. */
+  function install(pyodide, lock, files, members) {
+    const made = new Set();
+    for (const { file_name: archive } of Object.values(lock.packages)) {
+      for (const [name, from, length] of members[archive]) {
+        const path = `/lib/python3.14/site-packages/${name}`;
+        const folder = path.slice(0, path.lastIndexOf("/"));
+        if (!made.has(folder)) pyodide.FS.mkdirTree(folder);
+        made.add(folder);
+        pyodide.FS.writeFile(path, files[archive].subarray(from, from + length), { canOwn: true });
+      }
+    }
+    // The recorded chance is the same for all readers; each gets one of her own.
+    pyodide.runPython("import random; random.seed(); del random");
+  }
+
+  /**
+   * Python from memory recorded at build (builder/runtime/snapshot.mjs); null where this browser does not start as the
+   * one that recorded it did. All that is used of Pyodide here is private, and its version is pinned.
+   */
+  async function restore(loadPyodide, options, snapshot, recorded, libraries) {
+    const [headerLength, count] = new Uint32Array(recorded.buffer, recorded.byteOffset, 2);
+    const runs = new Uint32Array(recorded.buffer, recorded.byteOffset + 8, 2 * count);
+    let at = 8 + runs.byteLength;
+    const header = recorded.slice(at, at + headerLength);
+    at += headerLength;
+
+    function begin(Module) {
+      const expect = (found, wanted, what) => {
+        if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
+      };
+      const pointer = (Module.__PyRuntime + Module.HEAP32[Module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+      const trampoline = Module.HEAP32[pointer];
+      // Some browsers have no trampoline, nor its place in the table of functions.
+      if (trampoline === 0) Module.wasmTable.grow(1);
+      expect(Module.wasmTable.length, snapshot.table, "functions at the start");
+      const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
+      const compiled = new Map(libraries);
+      for (const name of snapshot.names) {
+        Module.preloadedWasm[name] = Module.loadWebAssemblyModule(compiled.get(name), flags, name, {});
+      }
+      expect(Module.wasmTable.length, snapshot.libraries, "functions of the libraries");
+      Module.HEAP32[pointer] = 0;
+      // Time and chance have decided these; the recorded ones are written below.
+      for (const block of snapshot.unstable) Module.HEAPU8.fill(0, block, block + 64);
+      expect(sum(Module.HEAP32), snapshot.sum, "memory at the start");
+      if (Module.HEAP8.length < snapshot.memory) Module.growMemory(snapshot.memory);
+      expect(Module.HEAP8.length, snapshot.memory, "size of the memory");
+      for (let run = 0; run < runs.length; run += 2) {
+        Module.HEAPU8.set(recorded.subarray(at, at + runs[run + 1]), runs[run]);
+        at += runs[run + 1];
+      }
+      Module.HEAP32[pointer] = trampoline;
+      for (const [handle, name] of snapshot.handles) Module.loadDynamicLibrary(name, flags, {}, handle);
+    }
+
+    try {
+      return await loadPyodide({
+        ...options,
+        async createPyodideModule(settings) {
+          let fault = null;
+          // What is thrown in here is lost.
+          settings.onRuntimeInitialized = function () {
+            try {
+              begin(this);
+            } catch (error) {
+              fault = error;
+            }
+          };
+          const Module = await options.createPyodideModule(settings);
+          if (fault) throw fault;
+          return Module;
+        },
+        _loadSnapshot: header,
+      });
+    } catch (error) {
+      console.warn(`Python starts without its recorded memory: ${error?.message ?? error}`);
+      return null;
+    }
+  }
+
+  function sum(words) {
+    let total = 0;
+    for (let index = 0; index < words.length; index++) total = (Math.imul(total, 31) + words[index]) | 0;
+    return total;
   }
 
   /** A file where Python starts; without data it is taken away. */
@@ -73,11 +167,11 @@ export function workerMain() {
       if (name === "pyodide.asm.wasm") return new Response();
       return name in files ? new Response(files[name]) : new Response(null, { status: 404 });
     };
-    const { instantiateStreaming } = WebAssembly;
-    WebAssembly.instantiateStreaming = async (response, imports) => {
-      WebAssembly.instantiateStreaming = instantiateStreaming;
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
-    };
+    // Pyodide asks for nothing else in this way, and asks again where its memory could not be restored.
+    WebAssembly.instantiateStreaming = async (response, imports) => ({
+      module,
+      instance: await WebAssembly.instantiate(module, imports),
+    });
   }
 
   async function importSource(bytes) {

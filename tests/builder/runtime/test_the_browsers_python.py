@@ -1,7 +1,10 @@
 """The runtime as the reader gets it, run under Node: whole, compiled, and the same each time."""
 
+import gzip
 import hashlib
 import json
+import random
+import tempfile
 
 import pytest
 
@@ -9,10 +12,11 @@ from builder.node import install_packages
 from builder.problems import BuildError
 from builder.runtime.archives import read_members
 from builder.runtime.bundle import prepare_runtime
-from builder.runtime.forms import both_forms, encoding, script_path, write_runtime
+from builder.runtime.forms import letters, pack, script_path, unpacked_files, write_runtime
 from builder.runtime.node_python import run_in_pyodide
 from builder.runtime.pins import CORE
-from builder.runtime.supply import check, NPM_LOCK
+from builder.runtime.snapshot import record_snapshot
+from builder.runtime.supply import NPM_LOCK, check, core_files
 
 
 @pytest.fixture(scope="module")
@@ -29,33 +33,67 @@ def test_the_same_bytes_each_time(bundle, tmp_path):
         assert (tmp_path / first.path / name).read_bytes() == (output / first.path / name).read_bytes()
 
 
-def test_both_forms_hold_every_file_of_the_manifest(bundle):
+def manifest_of(bundle, form):
     output, runtime = bundle
-    manifest = json.loads((output / runtime.path / "manifest.json").read_text())
-    names = {entry["name"] for entry in manifest["files"]}
-    assert names | {"manifest.json"} == {name for name in runtime.sizes if not name.startswith("file/")}
-    assert {script_path(name) for name in names | {"manifest"}} == {name for name in runtime.sizes if name.startswith("file/")}
-    for entry in manifest["files"]:
-        assert runtime.sizes[entry["name"]] == entry["bytes"]
+    text = (output / runtime.path / {"http": "manifest.json", "file": "file/manifest.js"}[form]).read_text()
+    return json.loads(text if form == "http" else text.removeprefix('libroPython("manifest",').removesuffix(");\n"))
+
+
+def test_each_form_holds_the_files_of_its_manifest(bundle):
+    output, runtime = bundle
+    paths = {"manifest.json", "file/manifest.js"}
+    for form in ("http", "file"):
+        manifest = manifest_of(bundle, form)
+        for entry in manifest["files"]:
+            name = entry["name"]
+            paths.add(name + ".packed" if form == "http" else script_path(name))
+            if form == "http":
+                data = (output / runtime.path / (name + ".packed")).read_bytes()
+                assert (len(data), len(gzip.decompress(data))) == (entry["packed"], entry["bytes"])
+            else:
+                text = (output / runtime.path / script_path(name)).read_text(encoding="utf-16")
+                assert text.startswith(f'libroPython("{name}","') and text.endswith('");\n')
+                packed = read_letters(text.split('"')[3])[: entry["packed"]]
+                assert len(gzip.decompress(packed)) == entry["bytes"]
+        assert manifest["packages"] == ["libro-python", "numpy"]
+        assert sorted(manifest["lock"]["packages"]) == ["libro-python", "numpy"]
+    assert paths == set(runtime.sizes)
     assert runtime.http_bytes + runtime.file_bytes == sum(
         path.stat().st_size for path in (output / runtime.path).rglob("*") if path.is_file()
     )
-    assert manifest["packages"] == ["libro-python", "numpy"]
-    assert sorted(manifest["lock"]["packages"]) == ["libro-python", "numpy"]
+
+
+def read_letters(text):
+    """Fifteen bits a letter, one by one."""
+    bits = "".join(f"{ord(letter) - 0x4000:015b}" for letter in text)
+    return bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) // 8 * 8, 8))
+
+
+def test_fifteen_bits_a_letter():
+    for length in (0, 1, 14, 15, 16, 100):
+        data = random.Random(length).randbytes(length)
+        text = letters(data)
+        assert read_letters(text)[:length] == data
+        assert len(text) == -(-length // 15) * 8
+        assert all(0x4000 <= ord(letter) < 0xC000 for letter in text)
+
+
+def test_both_forms_together_are_small(bundle):
+    _, runtime = bundle
+    assert runtime.http_bytes + runtime.file_bytes <= 30_000_000
 
 
 def test_the_lock_has_the_hashes_of_the_files(bundle):
     output, runtime = bundle
-    manifest = json.loads((output / runtime.path / "manifest.json").read_text())
-    for entry in manifest["lock"]["packages"].values():
-        data = (output / runtime.path / entry["file_name"]).read_bytes()
-        assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+    files = unpacked_files(output / runtime.path)
+    for entry in manifest_of(bundle, "http")["lock"]["packages"].values():
+        assert entry["sha256"] == hashlib.sha256(files[entry["file_name"]]).hexdigest()
 
 
 def test_numpy_keeps_its_licences(bundle):
     output, runtime = bundle
-    (wheel,) = (output / runtime.path).glob("numpy-*.whl")
-    members = read_members(wheel.read_bytes())
+    ((_, wheel),) = [pair for pair in unpacked_files(output / runtime.path).items() if pair[0].startswith("numpy-")]
+    members = read_members(wheel)
     assert any(name.endswith(".dist-info/licenses/LICENSE.txt") for name in members)
     assert not any("/tests/" in name for name in members)
 
@@ -125,12 +163,41 @@ def test_an_exception_in_pyodide_is_a_traceback_and_status_one():
 
 
 def test_the_folder_of_the_runtime_is_named_by_its_content(tmp_path):
-    first = write_runtime(tmp_path, both_forms("a.bin", b"\0" * 5000), {"packages": []})
-    again = write_runtime(tmp_path, both_forms("a.bin", b"\0" * 5000), {"packages": []})
-    other = write_runtime(tmp_path, both_forms("a.bin", b"\1" * 5000), {"packages": []})
+    def write(data):
+        files = {"a.bin": pack(data)}
+        return write_runtime(tmp_path, {"http": files, "file": files}, {"http": {}, "file": {}})
+
+    first, again, other = write(b"\0" * 5000), write(b"\0" * 5000), write(b"\1" * 5000)
     assert first == again and first[0] != other[0]
-    assert (tmp_path / first[0] / "file" / "a.bin.js").read_text().startswith('libroPython("a.bin","')
-    assert encoding(b"\0" * 5000) == "deflate"
+    script = (tmp_path / first[0] / "file" / "a.bin.js").read_text(encoding="utf-16")
+    assert script.startswith('libroPython("a.bin","')
+    assert unpacked_files(tmp_path / first[0]) == {"a.bin": b"\0" * 5000}
+
+
+def test_a_recorded_memory_is_the_same_each_time_and_where_it_is_recorded(bundle, monkeypatch, tmp_path):
+    output, runtime = bundle
+    files = unpacked_files(output / runtime.path)
+    (numpy,) = [data for name, data in files.items() if name.startswith("numpy-")]
+    core = core_files()
+
+    def record(folder):
+        monkeypatch.setenv("TMPDIR", str(folder))
+        tempfile.tempdir = None
+        library = core["python_stdlib.zip"].read_bytes()
+        return record_snapshot(
+            core, {"numpy": numpy}, compiled_library=library, library=library, imports=["json", "numpy"]
+        )
+
+    places = [tmp_path / name for name in ("a", "otro sitio más largo")]
+    for place in places:
+        place.mkdir()
+    try:
+        one, other = map(record, places)
+    finally:
+        monkeypatch.undo()
+        tempfile.tempdir = None
+    assert one.start == other.start
+    assert one.memory == other.memory
 
 
 def test_no_file_of_npm_is_changed(bundle):
