@@ -74,7 +74,7 @@ function heading({ title, label, url }) {
   line.className = "review-from";
   const link = document.createElement("a");
   link.href = url;
-  link.textContent = `${label}, «${title}»`;
+  link.textContent = `${label}, \u00ab${title}\u00bb`;
   line.append(`${t("review.position", { number: done + 1, total: done + queue.length })} · `, link);
   return line;
 }

@@ -34,7 +34,7 @@ function cellList(cells) {
     const code = element("pre", { tabIndex: 0 }, element("code", {}, source));
     code.setAttribute("role", "region");
     code.setAttribute("aria-label", t("cell.source", { name }));
-    list.append(element("details", {}, element("summary", {}, `«${name}»`), code));
+    list.append(element("details", {}, element("summary", {}, `\u00ab${name}\u00bb`), code));
   }
   return list;
 }

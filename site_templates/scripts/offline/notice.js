@@ -1,4 +1,4 @@
-// «There is a new version»: said once, politely, with a button; nothing changes under a reader's eyes by itself.
+// "There is a new version": said once, politely, with a button; nothing changes under a reader's eyes by itself.
 import { t } from "../strings.js";
 
 let said = false;
