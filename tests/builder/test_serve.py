@@ -3,12 +3,15 @@
 import http.client
 import io
 import json
+import re
+import socket
 import threading
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from builder import messages
 from builder.serving.server import BookServer
 from builder.serving.watch import watch_book
 from builder.serving.workshop import Workshop
@@ -126,3 +129,54 @@ def test_a_fault_keeps_the_last_good_page_and_is_told_until_it_is_mended(server,
     assert "Texto." in get(server, f"/{PAGE}")[1]
     lesson.write_text(good, encoding="utf-8")
     assert news.next() == before
+
+
+@pytest.fixture
+def command(plain_book, monkeypatch):
+    """Run `libro serve` until it would begin to watch: what it said, and the addresses that it opened."""
+    import argparse
+
+    from builder.commands import serve
+    from builder.serving import watch
+
+    opened = []
+    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    monkeypatch.setattr(watch, "watch_book", lambda root, rebuild, stop: None)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+    def run(*arguments):
+        parser = argparse.ArgumentParser()
+        serve.arguments(parser)
+        said = io.StringIO()
+        serve.run(parser.parse_args([str(plain_book), *arguments]), Terminal(said, io.StringIO()))
+        return said.getvalue(), opened
+
+    return run
+
+
+def test_a_port_that_is_taken_leads_to_the_next_and_one_that_was_asked_for_to_an_error(command, monkeypatch):
+    from builder.commands import serve
+    from builder.problems import BuildError
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(serve, "FIRST_PORT", port)
+        said, opened = command()
+        found = int(re.search(r"http://127\.0\.0\.1:(\d+)/", said)[1])
+        assert port < found < port + 50
+        assert opened == []
+        with pytest.raises(BuildError):
+            command("--port", str(port))
+
+
+def test_open_opens_the_address_that_it_says(command):
+    said, opened = command("--open", "--port", "0")
+    assert opened == re.findall(r"http://127\.0\.0\.1:\d+/", said)
+
+
+def test_a_host_that_others_reach_is_explained_and_loopback_needs_no_word(command):
+    warned = "0.0.0.0"
+    assert messages.text("serving_open", host=warned) in command("--port", "0", "--host", warned)[0]
+    assert messages.text("serving_open", host="127.0.0.1") not in command("--port", "0")[0]
