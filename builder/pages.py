@@ -59,7 +59,8 @@ def lesson_context(
             "notebook": f"{lesson.slug}.ipynb" if "notebooks" in book.config.downloads and "cells" in facts.features else "",
             "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
             "needed_by": [_entry(one, lesson.url) for one in needs_of(book).needed_by[lesson]],
-            "on_map": f"{relative_url(lesson.url, MAP)}#{map_anchor(lesson)}",
+            # Nobody needs a chapter of an appendix, nor it anybody.
+            "on_map": "" if lesson.block.letter else f"{relative_url(lesson.url, MAP)}#{map_anchor(lesson)}",
             **{way: _entry(one, lesson.url) if one else None for way, one in neighbours.items()},
         },
         "assets": assets.for_page(facts.features),

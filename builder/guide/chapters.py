@@ -87,7 +87,8 @@ def _rule(name: str, doc: RuleDoc | None) -> str:
     message = messages.catalogue(_GUIDE)["rules"][name]["message"]
     said = _without_fields(message)
     # A message that is all somebody else's has no words to show.
-    parts = [f"### {quoted(name)}", f"**{severity}.** {quoted(said) if said != '…' else ''}".strip()]
+    shown = quoted(said) if any(char.isalpha() for char in said) else "El mensaje dice qué le pasa."
+    parts = [f"### {quoted(name)}", f"**{severity}.** {shown}"]
     if doc is not None:
         parts += [doc.why, *_shown("Así no:", doc.wrong, doc), *_shown("Así sí:", doc.right, doc)]
     return _joined(parts)

@@ -13,7 +13,9 @@ WORDS = ("libro", "camino")
 
 @dataclass(frozen=True)
 class State:
-    lead: float = slider(-4, 4, default=1, step=0.5, label="ventaja de «libro»")
+    lead: float = slider(
+        -4, 4, default=1, step=0.5, label="ventaja de «libro»"
+    )
 
 
 def weights(state):
@@ -26,16 +28,20 @@ class TwoScores(Explorable):
     def scene(self, state):
         first, second = weights(state)
         return [
-            Bars(WORDS, [first, second], "Los dos pesos", parts=["libro", "camino"]),
-            Text(f"«libro» pesa {fixed(first / second)} veces lo que «camino»."),
+            Bars(WORDS, [first, second], "Los dos pesos", parts=WORDS),
+            Text(f"«libro» pesa {fixed(first / second)} veces «camino»."),
         ]
 
     def describe(self, state):
         first, second = weights(state)
-        return f"Con {fixed(state.lead, 1)} de ventaja, «libro» pesa {fixed(first)} y «camino», {fixed(second)}."
+        return (
+            f"Con {fixed(state.lead, 1)} de ventaja, «libro» pesa "
+            f"{fixed(first)} y «camino», {fixed(second)}."
+        )
 
     def table(self, state):
-        rows = [(word, fixed(weight)) for word, weight in zip(WORDS, weights(state))]
+        pairs = zip(WORDS, weights(state))
+        rows = [(word, fixed(weight)) for word, weight in pairs]
         return Table("Los dos pesos", ("palabra", "peso"), rows)
 
     def values(self, state):
