@@ -20,12 +20,11 @@ export function byLesson(entries, lessons) {
   for (const [key, value] of entries) {
     const { kind, lesson, name } = readKey(key) ?? {};
     if (!lesson) continue;
-    if (!found.has(lesson)) found.set(lesson, { keys: [], read: false, share: 0, score: soundScore(null), section: "", cells: [], figures: [] });
+    if (!found.has(lesson)) found.set(lesson, { keys: [], read: false, share: 0, score: soundScore(null), cells: [], figures: [] });
     const own = found.get(lesson);
     own.keys.push(key);
     if (kind === "avance") Object.assign(own, readProgress(value));
     if (kind === "preguntas") own.score = soundScore(value);
-    if (kind === "lugar" && typeof value?.section === "string") own.section = value.section;
     if (kind === "celda" && typeof value?.source === "string") own.cells.push({ name, source: value.source });
     if (kind === "figura") own.figures.push(name);
   }

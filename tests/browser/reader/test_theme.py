@@ -159,3 +159,27 @@ def test_what_is_waited_for_is_less_than_a_kilobyte_and_without_scripts_there_is
     page = visit(first_page, java_script_enabled=False)
     assert not page.locator(".look").is_visible()
     assert page.locator(".page-header").get_by_role("link", name="Tu cuaderno").is_visible()
+
+
+@pytest.mark.parametrize("look", [{"colours": "light"}, {"colours": "dark"}, {"contrast": "more"}])
+def test_axe_finds_nothing_in_any_look(visit, small_book, host, look):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    address = host(small_book).address
+    page = visit(address + "cuaderno/index.html", reduced_motion="reduce")
+    kept = {
+        "aspecto": look,
+        "repaso": {"uno/segunda#pregunta": {"step": 0, "due": 1}},
+        "avance:uno/primera": {"of": 11, "seen": [[0, 4]], "read": False},
+        "celda:uno/primera:pesos": {"source": "x = 1", "base": 3},
+    }
+    page.evaluate(
+        "(kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(`libro:libro-de-lectura:1:${key}`, JSON.stringify(value)))",
+        kept,
+    )
+    for url in ("cuaderno/index.html", "uno/primera/index.html"):
+        page.goto(address + url)
+        page.evaluate("() => document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        if page.get_by_role("button", name="Borrar todo").count():
+            page.get_by_role("button", name="Borrar todo").click()
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found] == [], url
