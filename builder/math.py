@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,8 @@ from builder.problems import BuildError, Problems
 from builder.store import Store, digest
 
 SCRIPT = Path(__file__).parent / "node_scripts" / "render_formulas.mjs"
-BATCH = 4000
+BATCH = 2000
+"""To start Node for fewer takes longer than another core would save."""
 
 
 def render_formulas(documents: Iterable[Document], store: Store, problems: Problems) -> dict[Formula, str]:
@@ -32,8 +35,11 @@ def render_formulas(documents: Iterable[Document], store: Store, problems: Probl
     keys = {pair: digest(salt, *pair) for pair in wanted}
     results = store.get("formula", keys.values())
     missing = [pair for pair in wanted if keys[pair] not in results]
-    for batch in _batches(missing):
-        rendered = _katex(batch, install_packages())
+    batches = list(_batches(missing))
+    packages = install_packages() if batches else None
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        finished = list(pool.map(lambda batch: _katex(batch, packages), batches))
+    for batch, rendered in zip(batches, finished, strict=True):
         fresh = {keys[pair]: result for pair, result in zip(batch, rendered, strict=True)}
         store.put("formula", fresh)
         results |= fresh
@@ -77,7 +83,7 @@ def _excerpt(tex: str, position: int | None) -> str:
     return " ".join(("…" * (start > 0) + tex[start:end] + "…" * (end < len(tex))).split())
 
 
-def _katex(pairs: list[tuple[str, bool]], packages: Path) -> list[dict[str, Any]]:
+def _katex(pairs: list[tuple[str, bool]], packages: Path | None) -> list[dict[str, Any]]:
     request = {"formulas": [{"tex": tex, "display": display} for tex, display in pairs]}
     done = run_node([str(SCRIPT)], packages=packages, input=json.dumps(request))
     if done.returncode != 0:

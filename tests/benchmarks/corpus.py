@@ -1,7 +1,7 @@
 """A book of any number of lessons like those that authors write: the corpus of `build_speed.py`.
 
 Each lesson has about 900 words, 26 formulas, 2 blocks of code, a table, 2 footnotes, 6 links to other
-lessons and a quiz. The same seed gives the same text.
+lessons, a figure and a quiz. The same seed gives the same text.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ def attention(query, keys, values):
 """
 
 
+_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><path d="M0 50L{n} 0L100 50" fill="none" stroke="#222"/></svg>'
+
+
 def write_corpus(root: Path, lessons: int, seed: int = 0) -> None:
     """Write a book with so many lessons under `root`."""
     chance = random.Random(seed)
@@ -46,6 +49,7 @@ def write_corpus(root: Path, lessons: int, seed: int = 0) -> None:
         folder = root / _folder(place)
         folder.mkdir(parents=True, exist_ok=True)
         others = [_folder(chance.choice(places)) for _ in range(6)]
+        (folder / "dibujo.svg").write_text(_PICTURE.format(n=number % 90 + 10), encoding="utf-8")
         (folder / "lesson.md").write_text(_lesson(number, others, chance), encoding="utf-8")
 
 
@@ -59,17 +63,19 @@ def _lesson(number: int, others: list[str], chance: random.Random) -> str:
     for section in range(5):
         parts.append(f"## Sección {section} de la lección {number}\n")
         for _ in range(4):
-            formula = chance.choice(_INLINE).replace("{n}", str(chance.randrange(9)))
+            # As in a real book, some formulas come back in every lesson and some, about a fifth, are of this one.
+            formula = chance.choice(_INLINE).replace("{n}", str(chance.choice((number, chance.randrange(9)))))
             parts.append(f"{_sentence(chance, 20)} ${formula}$ {_sentence(chance, 22)}\n")
         other = others[section]
         parts.append(f"Compara con [{_sentence(chance, 3)[:-1]}](../../{other}/lesson.md) y sigue.\n")
         if section < 3:
-            display = _DISPLAY[section].replace("{n}", str(number % 50))
+            display = _DISPLAY[section].replace("{n}", str(number))
             parts.append(f"$$\n{display}\n$$ (eq-{section})\n\nPor [](#eq-{section}), *así es*.\n")
     parts.append(_CODE.replace("{n}", str(number)) + "\n" + _CODE.replace("{n}", str(number + 1)))
     parts.append("| símbolo | significa |\n|---|---|\n" + "".join(f"| $x_{n}$ | {_sentence(chance, 4)} |\n" for n in range(3)))
     parts.append(f"Una nota[^una] y otra[^otra]; véase también [la última](../../{others[5]}/lesson.md).\n")
     parts.append(f"[^una]: {_sentence(chance, 9)}\n\n[^otra]: {_sentence(chance, 9)}\n")
+    parts.append(f":::{{figure}} dibujo.svg\n:alt: Una línea que sube y baja.\n:name: figura\n\n{_sentence(chance, 8)}\n:::\n")
     parts.append(":::{quiz}\n¿Qué suma uno?\n\n- [x] Cada fila\n\n  Es un reparto.\n- [ ] Cada columna\n\n  No hace falta.\n:::\n")
     return "\n".join(parts)
 
