@@ -141,6 +141,19 @@ class Book:
         return tuple(lesson for lesson in self.lessons if not lesson.planned)
 
     @cached_property
+    def written_in(self) -> dict[str, tuple[Lesson, ...]]:
+        """The written lessons of each block, by its folder."""
+        found: dict[str, list[Lesson]] = {}
+        for lesson in self.written:
+            found.setdefault(lesson.block.folder, []).append(lesson)
+        return {folder: tuple(lessons) for folder, lessons in found.items()}
+
+    @cached_property
+    def has_notation(self) -> bool:
+        """Whether some lesson declares symbols."""
+        return any(lesson.front and lesson.front.notation for lesson in self.written)
+
+    @cached_property
     def _by_path(self) -> dict[str, Lesson]:
         return {str(lesson.path): lesson for lesson in self.lessons}
 

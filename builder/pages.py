@@ -52,7 +52,7 @@ def lesson_context(
             "block_title": lesson.block.title,
             "block_number": lesson.block.number,
             "short_label": _short_label(lesson),
-            "block_lessons": [reader_key(one) for one in book.written if one.block == lesson.block],
+            "block_lessons": [reader_key(one) for one in book.written_in[lesson.block.folder]],
             "url": lesson.url,
             "uses_python": facts.uses_python,
             "asks": "quiz" in facts.features,

@@ -24,8 +24,7 @@ BIBLIOGRAPHY = Place("bibliography", "bibliografia/index.html")
 
 def places_of(book: Book) -> list[Place]:
     """The pages that this book has."""
-    symbols = any(lesson.front and lesson.front.notation for lesson in book.written)
-    there = ((GLOSSARY, book.glossary.terms), (NOTATION, symbols), (BIBLIOGRAPHY, book.bibliography.works))
+    there = ((GLOSSARY, book.glossary.terms), (NOTATION, book.has_notation), (BIBLIOGRAPHY, book.bibliography.works))
     return [place for place, something in there if something]
 
 
