@@ -142,7 +142,7 @@ def open_page(chromium, bundle, request, served):
     """`open_page(body, width=…, touch=…, script=…)`: the page, loaded, which must raise nothing by its end."""
     contexts, raised = [], []
 
-    def opened(body, *, width=900, height=900, touch=False, script="", search="", **options):
+    def opened(body, *, width=900, height=900, touch=False, script="", search="", served=served, **options):
         context = chromium.new_context(
             viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="es-MX", **options
         )
