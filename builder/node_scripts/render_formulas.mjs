@@ -1,8 +1,8 @@
 // Renders a batch of formulas: JSON on standard input, JSON on standard output.
 // In:  {"formulas": [{"tex", "display"}]}    Out: [{"html"} or {"error", "position"}]
 import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import process from "node:process";
+import { text } from "node:stream/consumers";
 
 // The packages live in the cache, not beside this file.
 const require = createRequire(process.env.NODE_PATH + "/");
@@ -31,5 +31,6 @@ function render({ tex, display }) {
   }
 }
 
-const { formulas } = JSON.parse(readFileSync(0, "utf-8"));
+// Read as a stream: a pipe that its writer is slow to fill is no error then.
+const { formulas } = JSON.parse(await text(process.stdin));
 process.stdout.write(JSON.stringify(formulas.map(render)));
