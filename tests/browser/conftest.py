@@ -41,6 +41,12 @@ def _wait_for(page: Page, expression: str, **options):
 Page.wait_for_function = _wait_for
 
 
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session")
 def browser():
     executable = os.environ.get("LIBRO_BROWSER") or shutil.which("chromium")
