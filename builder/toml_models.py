@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -67,14 +68,20 @@ def _report(error: dict, text: str, model: type[pydantic.BaseModel], path: Path,
     elif error["type"] == "missing":
         problems.add("key-missing", path, line, key=key)
     else:
-        problems.add("key-value", path, line, key=key, what=_plain(error))
+        chosen = _choices(error)
+        problems.add("key-value", path, line, key=key, what=_plain(error), near=nearest(str(error["input"]), chosen) if chosen else "")
 
 
 def _plain(error: dict) -> str:
     """pydantic's words, but for the kinds that authors meet, which are in the catalogue."""
     known = messages.catalogue(messages.language())["values"]
-    context = error.get("ctx", {})
+    context = error.get("ctx", {}) | {"expected": ", ".join(_choices(error))}
     return known[error["type"]].format(**context) if error["type"] in known else error["msg"]
+
+
+def _choices(error: dict) -> list[str]:
+    """What a value may be, where it is one of a few: pydantic has them as a sentence."""
+    return re.findall(r"'([^']*)'", error["ctx"]["expected"]) if error["type"] == "literal_error" else []
 
 
 def _fields_at(model: type[pydantic.BaseModel], place: Sequence[str | int]) -> list[str]:

@@ -33,7 +33,7 @@ def test_a_malformed_symbol_has_the_line_of_its_item(told):
 def test_a_colour_that_is_none(told):
     code, lines = told("1-uno/1-primera/lesson.md", 'role = "query"', 'role = "pink"')
     assert code == 1
-    assert lines[0].startswith("1-uno/1-primera/lesson.md:5: key-value: «notation.role» is none of 'query', 'key', ")
+    assert lines[0].startswith("1-uno/1-primera/lesson.md:5: key-value: «notation.role» is none of query, key, ")
 
 
 def test_an_old_address_that_is_the_glossarys(told):
