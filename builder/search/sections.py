@@ -111,7 +111,7 @@ class _Reader(TagReader):
     def _section(self) -> _Open | None:
         return next((one for one in reversed(self.entries) if one.kind in ("page", "section")), None)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
         given = {name: value or "" for name, value in attrs} if attrs else {}
         if tag == "main":
             # Only a whole page of the book has a place that its skip link leads to.
@@ -119,15 +119,20 @@ class _Reader(TagReader):
             if self.inside:
                 self.entries.append(_Open("page", ""))
         if not self.inside:
-            return
+            return False
         if tag in _VOID:
             self._write(" ")
-            return
+            return False
         classes = set(given["class"].split()) if "class" in given else _NONE
         element = _Element(tag)
         element.annotation = tag == "annotation"
         element.label = "lesson-label" in classes
         element.silent = tag in _SILENT_TAGS or bool(classes & _SILENT_CLASSES) or given.get("data-search") == "off"
+        if element.silent and not (element.annotation or element.label or (self.stack and self.stack[-1].label)):
+            # Nothing in it is read.
+            if tag in _BLOCKS:
+                self._write(" ")
+            return True
         if not self._silent and not element.silent:
             self._open(element, given, classes)
         element.math = tag == "math"
@@ -141,6 +146,7 @@ class _Reader(TagReader):
         self._draw(self.tag_text)
         if tag in _BLOCKS:
             self._write(" ")
+        return False
 
     def _open(self, element: _Element, given: dict[str, str], classes: set[str]) -> None:
         """Begins an entry where one begins, and says whether the element's text is its title."""

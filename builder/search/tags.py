@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _TOKEN = re.compile(r"""<(?P<end>/?)(?P<tag>[a-zA-Z][^\s/>]*)(?P<given>(?:[^>"']|"[^"]*"|'[^']*')*)>|<!.*?>|(?P<text>[^<]+|<)""", re.DOTALL)
 _GIVEN = re.compile(r"""([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
@@ -15,7 +15,6 @@ _RAW = ("script", "style")
 _MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
 
 _DRAWN = '<span class="katex-html" aria-hidden="true">'
-_SPAN = re.compile(r"<(/?)span\b")
 # A formula in a line; those that stand alone are kept as they are, to be shown.
 _MATH = re.compile(r"<math\b(?![^>]*\bdisplay=)[^>]*>(.*?)(<annotation\b.*?</annotation>)(.*?)</math>", re.DOTALL)
 _SAID = re.compile(r'<span class="katex"><span class="katex-mathml">([^<]*)(<annotation\b[^>]*>[^<]*</annotation>)</span></span>')
@@ -26,7 +25,10 @@ _ANY_TAG = re.compile(r"<[^>]*>")
 
 
 class TagReader:
-    """Calls `handle_starttag`, `handle_endtag` and `handle_data` as `html.parser` does; `tag_text` is the tag as written."""
+    """Calls `handle_starttag`, `handle_endtag` and `handle_data` as `html.parser` does; `tag_text` is the tag as written.
+
+    An element of which `handle_starttag` says True is passed over with all that is in it, its end included.
+    """
 
     tag_text = ""
 
@@ -48,13 +50,15 @@ class TagReader:
                 self.handle_endtag(tag)
                 continue
             given, self.tag_text = token["given"], token[0]
-            self.handle_starttag(tag, _attributes(given) if "=" in given or given.strip(" /") else [])
-            if given.endswith("/"):
+            passed = self.handle_starttag(tag, _attributes(given) if "=" in given or given.strip(" /") else [])
+            if passed:
+                place = place if given.endswith("/") else end_of_element(text, tag, token.start())
+            elif given.endswith("/"):
                 self.handle_endtag(tag)
             elif tag in _RAW:
                 place = max(place, text.find(f"</{tag}", place))
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
         raise NotImplementedError
 
     def handle_endtag(self, tag: str) -> None:
@@ -76,12 +80,22 @@ def said_formulas(page: str) -> str:
 
 def end_of_span(page: str, start: int) -> int:
     """Where the `<span` that begins at `start` ends, whatever is inside."""
+    return end_of_element(page, "span", start)
+
+
+def end_of_element(page: str, name: str, start: int) -> int:
+    """Where the element that begins at `start` ends, whatever is inside."""
     depth = 0
-    for tag in _SPAN.finditer(page, start):
+    for tag in _tags_of(name).finditer(page, start):
         depth += -1 if tag[1] else 1
         if depth == 0:
-            return tag.end() + 1
+            return page.index(">", tag.end()) + 1
     return len(page)
+
+
+@cache
+def _tags_of(name: str) -> re.Pattern[str]:
+    return re.compile(rf"<(/?){re.escape(name)}(?=[\s/>])", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
