@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from builder import DEFAULT_BOOK
+from builder.book import read_book
 from builder.content import read_content
 from builder.problems import Problems
 from builder.store import Store
@@ -48,10 +49,27 @@ def sources() -> list[str]:
     return pieces + cases
 
 
+@cache
+def configs() -> list[str]:
+    """Front matter and whole files of TOML, of the book and of the small ones."""
+    fronts = [path.read_text(encoding="utf-8").split("+++\n")[1] for path in sorted(DEFAULT_BOOK.glob("*/*/lesson.md"))]
+    files = [path for folder in (DEFAULT_BOOK, FAULTS.parent) for path in sorted(folder.rglob("*.toml"))]
+    return [text[:SMALL] for text in fronts + [path.read_text(encoding="utf-8") for path in files]]
+
+
 @st.composite
 def lessons(draw: st.DrawFn) -> str:
+    return mutated(draw, sources())
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> str:
+    return mutated(draw, configs())
+
+
+def mutated(draw: st.DrawFn, sources: list[str]) -> str:
     """A source with a few lines or characters moved, doubled, lost, or put in from elsewhere."""
-    text = draw(st.sampled_from(sources()))
+    text = draw(st.sampled_from(sources))
     for _ in range(draw(st.integers(1, 6))):
         at = draw(st.integers(0, len(text)))
         to = min(len(text), at + draw(st.integers(0, 60)))
@@ -63,7 +81,7 @@ def lessons(draw: st.DrawFn) -> str:
         elif kind == 2:
             text = text[:at] + text[at:to] * draw(st.integers(2, 30)) + text[to:]
         elif kind == 3:
-            other = draw(st.sampled_from(sources()))
+            other = draw(st.sampled_from(sources))
             start = draw(st.integers(0, len(other)))
             text = text[:at] + other[start : start + draw(st.integers(0, 200))] + text[at:]
         elif kind == 4:
@@ -87,6 +105,21 @@ def test_a_mutated_lesson_is_a_page_or_a_list_of_problems(draft, text):
     assert time.process_time() - start < CPU_SECONDS
     assert made.html or made.told or not text.strip() or "{figure}" in text or not re.search(r"\w", text)
     assert_closed(made.html)
+
+
+@settings(max_examples=ASKED or 120, derandomize=not ASKED, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@given(config=tables(), front=tables(), glossary=tables(), bibliography=tables())
+def test_mutated_tables_are_read_or_told(tmp_path_factory, config, front, glossary, bibliography):
+    root = tmp_path_factory.mktemp("tables")
+    (root / "1-uno" / "1-una").mkdir(parents=True)
+    for name, text in (("book.toml", config), ("glossary.toml", glossary), ("bibliography.toml", bibliography), ("1-uno/1-una/lesson.md", f"+++\n{front}\n+++\nX\n")):
+        (root / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    problems = Problems()
+    start = time.process_time()
+    book = read_book(root, problems)
+    assert time.process_time() - start < CPU_SECONDS
+    # What could not be read is told, and with it no lesson is left out in silence.
+    assert problems or len(book.lessons) >= 1
 
 
 def assert_closed(html: str) -> None:
