@@ -22,7 +22,8 @@ _UNACCENTED_NOUN = re.compile(r"(?<=..[cstxg])ion$")
 
 def words_of(text: str) -> list[str]:
     """The words of a text in order, in lower case, accents kept."""
-    return [word.translate(_SPACES) for word in _WORD.findall(unicodedata.normalize("NFC", text).lower())]
+    words = _WORD.findall(unicodedata.normalize("NFC", text).lower())
+    return [word.translate(_SPACES) for word in words] if "\u202f" in text or "\u00a0" in text else words
 
 
 def fold(word: str) -> str:
