@@ -14,7 +14,7 @@ from builder.assets import Assets, bundle_assets
 from builder.back_matter.mentions import Mentions
 from builder.back_matter.reading import BackMatter
 from builder.back_matter.pages import back_matter_pages, features as back_matter_features
-from builder.book import Lesson
+from builder.book import Book, Lesson
 from builder.book_map import map_page
 from builder.content import Content
 from builder.figures.pictures import picture_files
@@ -29,7 +29,6 @@ from builder.reader_pages import Questions, features as reader_features, reader_
 from builder.references import Target
 from builder.search.files import make_search
 from builder.store import digest
-from builder.take_along.making import features as take_along_features, take_along
 from builder.terminal import Terminal, megabytes
 from builder.trees import cached_tree
 
@@ -52,7 +51,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
     with terminal.phase("assets") as told:
         used = {facts.features for facts in content.facts.values()}
         math, quizzes = (any(name in one for one in used) for name in ("math", "quiz"))
-        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter) | take_along_features(content.book, used), key=sorted)
+        features = sorted(used | {frozenset(), frozenset({"map"})} | reader_features(quizzes=quizzes, math=math) | back_matter_features(content.book, content.back_matter) | _take_along_features(content.book, used), key=sorted)
         key = digest(fingerprints.of_site(), [sorted(one) for one in features])
         assets_folder, assets = cached_tree("assets", key, lambda folder: bundle_assets(folder, pages=features))
         folders = [assets_folder]
@@ -100,6 +99,8 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
 
     # What readers take along: notebooks, the book in one file or on one page.
     if content.book.config.downloads:
+        from builder.take_along.making import take_along
+
         with terminal.phase("take_along") as told:
             found = take_along(content.book, pages, picture_files(content.facts), assets, used, content.store)
             told |= {"files": len(found), "size": megabytes(sum(map(len, found.values())))}
@@ -118,6 +119,14 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         pages, all_folders = publish(content.book, pages, tuple(folders))
         told["address"] = content.book.config.base_url or messages.text("hosting_anywhere")
     return Site(pages, all_folders)
+
+
+def _take_along_features(book: Book, used: set[frozenset[str]]) -> set[frozenset[str]]:
+    if not book.config.downloads:
+        return set()
+    from builder.take_along.making import features  # late: what reads pages for an EPUB takes a while to import
+
+    return features(book, used)
 
 
 def search_files(content: Content, pages: Mapping[str, bytes]) -> dict[str, bytes]:
