@@ -11,8 +11,7 @@ from builder.output import check_output, replacing
 from builder.problems import Problems
 from builder.site import make_site
 from builder.store import Store
-from builder.take_along.folder import zip_folder
-from builder.take_along.making import archive_name
+from builder.take_along.folder import archive_name, zip_folder
 from builder.terminal import Terminal, megabytes
 from builder.trees import copy_tree, files_below
 

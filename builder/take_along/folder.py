@@ -7,11 +7,18 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from builder.book import Book
 from builder.hosting import offline
 from builder.trees import files_below
 
+FOLDER = "descargas"
 # Python as http sends it; a double click reads the same from the scripts in `file/`.
 _FOR_HOSTS = re.compile(rf"^(?:python/[^/]+/(?!file/)|descargas/.*\.zip$|sitemap\.xml$|robots\.txt$|404\.html$|{re.escape(offline.WORKER)}$)")
+
+
+def archive_name(book: Book) -> str:
+    """The address of the folder in a zip."""
+    return f"{FOLDER}/{book.id}.zip"
 
 
 def zip_folder(stage: Path, archive: Path, name: str) -> int:

@@ -15,6 +15,7 @@ from builder.back_matter.places import places_of
 from builder.book import Book, Lesson
 from builder.pages import book_context
 from builder.store import Store, digest
+from builder.take_along.folder import FOLDER, archive_name
 from builder.take_along.epub import Part, epub_part, make_epub
 from builder.take_along.notebook import notebook
 from builder.take_along.reading import read_chapter
@@ -25,7 +26,6 @@ from explorables import sharing_cell
 
 PAGE = "llevar/index.html"
 PRINT = "imprimir/index.html"
-FOLDER = "descargas"
 _PRINTED = frozenset({"math", "quiz", "cells", "explorables", "figures", "back_matter"})
 _FILE = re.compile(r'<script type="application/json" data-file="([^"]+)">(.*?)</script>', re.DOTALL)
 _FIGURE = re.compile(
@@ -60,10 +60,6 @@ def notebook_of(url: str) -> str:
     """The address of a lesson's notebook: beside its page, with its name."""
     folder = url.removesuffix("/index.html")
     return f"{folder}/{folder.rsplit('/', 1)[-1]}.ipynb"
-
-
-def archive_name(book: Book) -> str:
-    return f"{FOLDER}/{book.id}.zip"
 
 
 def features(book: Book, used: Iterable[Iterable[str]]) -> set[frozenset[str]]:
