@@ -10,6 +10,7 @@ from builder import fingerprints
 from builder.assets import FOLDER
 from builder.book import Book
 from builder.hosting import offline, world
+from builder.hosting.large_files import large_files_apart
 from builder.hosting.pictures import COVER, DRAWN_FROM, draw_pictures
 from builder.pages import COVER as COVER_SOURCE
 from builder.store import digest
@@ -29,8 +30,11 @@ def publish(book: Book, pages: Mapping[str, bytes], folders: tuple[Path, ...]) -
         if url.endswith(".html") and b"data-root=" in page[:2000]:
             if config.offline:
                 page = _with_worker(page, url)
-            text = page.decode("utf-8")
-            if known and world.is_for_the_world(url, text):
+            if b" data-file=" in page:
+                text, scripts = large_files_apart(url, page.decode("utf-8"))
+                finished |= scripts
+                page = text.encode()
+            if known and world.is_for_the_world(url, text := page.decode("utf-8")):
                 public.append(url)
                 page = text.replace("</head>", world.head(config, url, text, pictures[COVER]) + "</head>", 1).encode()
         finished[url] = page

@@ -120,7 +120,7 @@ class _BodyRenderer:
             return self.footnote(token)
         if token.type == "table_open":
             label = strings()["page"]["table_region"]
-            return str(Markup('<div class="table-scroll" tabindex="0" role="region" aria-label="{}"><table>').format(label))
+            return str(Markup('<div class="table-scroll" tabindex="0" role="group" aria-label="{}"><table>').format(label))
         if token.type == "table_close":
             return "</table></div>\n"
         rule = self.plain.rules.get(token.type)
@@ -160,7 +160,7 @@ class _BodyRenderer:
         code = highlight_python(token.content) if language == "python" else Markup.escape(token.content)
         label = strings()["page"]["code_region"]
         return str(
-            Markup('<pre class="code" tabindex="0" role="region" aria-label="{}"><code>{}</code></pre>\n').format(label, code)
+            Markup('<pre class="code" tabindex="0" role="group" aria-label="{}"><code>{}</code></pre>\n').format(label, code)
         )
 
     def cell(self, node: Cell) -> str:

@@ -1,0 +1,63 @@
+"""Every page of the book: axe finds nothing in light or dark, nothing spills over the sides, every box that scrolls has a way for keys."""
+
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (360, 768, 1280, 2560)
+# In the dark only colours change.
+COLOURS = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+ALL = {"resultTypes": ["violations"]}
+UNFOLD = "document.querySelectorAll('details').forEach((one) => (one.open = true))"
+SPILL = """() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [document.documentElement.scrollWidth, ...[...document.querySelectorAll("body *")]
+    .filter((one) => one.getBoundingClientRect().right > width + 1 && !one.closest("svg, [inert], .katex"))
+    .slice(-3).map((one) => one.outerHTML.slice(0, 120))];
+}"""
+UNREACHABLE = """() => [...document.querySelectorAll("main *")].filter((one) => {
+  const style = getComputedStyle(one);
+  const scrolls = /auto|scroll/.test(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+  return scrolls && one.checkVisibility() && one.tabIndex < 0 && !one.querySelector("textarea, a, button, input, [tabindex='0']");
+}).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+# Thousands of boxes that assistive technology is not told of: it has the MathML beside them.
+WITHOUT_BOXES = {"exclude": [[".katex-html"]]}
+
+
+def violations(page, options):
+    found = Axe().run(page, context=WITHOUT_BOXES, options=options).response["violations"]
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in found]
+
+
+def test_no_page_has_a_fault_that_a_program_sees(visit, host, dist):
+    address = host(dist).address
+    faults = {}
+    urls = sorted(path.relative_to(dist).as_posix() for path in dist.rglob("*.html"))
+    shared = visit(None, reduced_motion="reduce", patience=120_000)
+    for url in urls:
+        page = visit(address + url, again=shared.context, patience=120_000)
+        found = faults[url] = []
+        page.evaluate("document.fonts.ready")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            found += [(width, one) for one in page.evaluate(SPILL)]
+            if width == 360:
+                # What watches the boxes answers within a frame or two.
+                end = time.monotonic() + 10
+                while (boxes := page.evaluate(UNREACHABLE)) and time.monotonic() < end:
+                    page.wait_for_timeout(100)
+                found += boxes
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.evaluate(UNFOLD)
+        found += violations(page, ALL)
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        found += [("dark", one) for one in violations(page, COLOURS)]
+        page.close()
+    assert {url: found for url, found in faults.items() if found} == {}
