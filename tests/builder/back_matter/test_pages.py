@@ -116,7 +116,7 @@ def test_symbols_say_what_they_are_and_where_they_are_something_else(pages):
     assert entries == ["simbolo-1", "simbolo-2", "simbolo-3", "simbolo-4"]
     assert '<span class="enclosing role-query">' in html
     words = text(re.sub(r'<span class="katex">.*?</annotation></semantics></math></span>', " ", html))
-    assert "lo que busca el paso" in words and "Se lee «cu sub i»." in words
+    assert "lo que busca el paso" in words and "Se lee «cu sub i»;" in words
     assert [link[:2] for link in pages[NOTATION].links if link[1].startswith(f"{NOTATION}#simbolo") and link[0].startswith("1.")] == [
         ("1.2", f"{NOTATION}#simbolo-4"), ("1.1", f"{NOTATION}#simbolo-3"),
     ]  # fmt: skip
