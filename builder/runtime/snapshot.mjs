@@ -57,7 +57,7 @@ function begin(Module) {
 /** Memory as it is before Python starts, at another time and by another chance. */
 function beginElsewhere() {
   const here = { ...chance };
-  Object.assign(chance, { moment: 1234.5, date: 1_800_000_000_000, byte: 200 });
+  Object.assign(chance, { moment: 12_345_678.5, date: 1_800_000_000_000, byte: 200 });
   return new Promise((resolve) => {
     loadPyodide({
       ...options,

@@ -5,8 +5,10 @@
 The plain way is `loadPyodide` and `loadPackage("numpy")` on a page of its own, served from npm's files and NumPy's wheel;
 ours is the book's host, on http and from `file://`. All are opened in turn, `--times` times, each with a profile of its
 own: cold is the first visit; warm is the second one, after the browser was closed and opened again; next is one more page
-of the same visit. Times are from the click to: Python started, NumPy imported, the attention of eight tokens painted.
-Prints medians in milliseconds, ratios to the plain way on http, megabytes sent and taken. Ratios are what counts.
+of the same visit. Times are from the click to: Python started, NumPy imported, the attention of eight tokens painted; and
+from «Detener» to a Python that answers. Prints medians in milliseconds, ratios to the plain way on http, the seconds that
+both cores worked, megabytes sent, and taken from memory (before a second worker, and WebAssembly's own). Ratios are what
+counts; on a machine that does other things too, those of the seconds worked.
 """
 
 from __future__ import annotations
@@ -122,47 +124,73 @@ def visit(context, url: str, sent: list[int], profile: Path) -> dict[str, float]
     """One page opened and used; its times, and the megabytes that it was sent and that the browser then holds."""
     page = context.new_page()
     page.set_default_timeout(180_000)
+    page.on("console", lambda message: print(f"{url}: {message.text}", file=sys.stderr))
     before = sent[0]
     page.goto(url)
     page.wait_for_function("window.prepared")
     page.wait_for_timeout(300)
-    resting = memory(profile)
+    resting, worked = memory(profile), work(profile)
     page.evaluate("document.getElementById('run').click()")
+    page.wait_for_function("document.getElementById('result').textContent.includes(']]')")
+    page.wait_for_timeout(50)
+    worked = work(profile) - worked
+    taken = memory(profile) - resting
     page.wait_for_function("window.times")
     times = page.evaluate("window.times")
     if "0.436 0.467" not in page.inner_text("#result"):
         raise SystemExit(f"{url} shows {page.inner_text('#result')!r}")
-    page.wait_for_timeout(1500)
-    found = times | {"sent": (sent[0] - before) / 1e6, "memory": memory(profile) - resting}
+    found = times | {"sent": (sent[0] - before) / 1e6, "memory": taken, "cpu": worked}
     page.close()
     return found
 
 
-def memory(profile: Path) -> float:
-    """Megabytes of all processes of the browser with this profile, shared pages counted once."""
-    total = 0
-    wanted = str(profile).encode()
+def processes(profile: Path) -> list[Path]:
+    """Of the browser with this profile and all that it started."""
     parents: dict[int, int] = {}
     ours = set()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            parents[int(folder.name)] = int(re.sub(r".*\) \S ", "", (folder / "stat").read_text()).split()[0])
-            if wanted in (folder / "cmdline").read_bytes():
+            parents[int(folder.name)] = int(status_fields(folder)[1])
+            if str(profile).encode() in (folder / "cmdline").read_bytes():
                 ours.add(int(folder.name))
         except OSError:
             continue
-    for pid in parents:
-        above = pid
-        while above > 1 and above not in ours:
-            above = parents.get(above, 0)
-        if above not in ours:
-            continue
+
+    def belongs(pid: int) -> bool:
+        while pid > 1 and pid not in ours:
+            pid = parents.get(pid, 0)
+        return pid in ours
+
+    return [Path(f"/proc/{pid}") for pid in parents if belongs(pid)]
+
+
+def status_fields(process: Path) -> list[str]:
+    """What the kernel tells of a process, from its state on."""
+    return (process / "stat").read_text().rpartition(") ")[2].split()
+
+
+def memory(profile: Path) -> float:
+    """Megabytes of the browser's processes, shared pages counted once."""
+    total = 0
+    for process in processes(profile):
         try:
-            found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
+            found = re.search(r"^Pss:\s+(\d+)", (process / "smaps_rollup").read_text(), re.M)
         except OSError:
             continue
         total += int(found.group(1)) if found else 0
     return total / 1024
+
+
+def work(profile: Path) -> float:
+    """Seconds that processors have worked for the browser's processes."""
+    ticks = 0
+    for process in processes(profile):
+        try:
+            fields = status_fields(process)
+        except OSError:
+            continue
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -195,18 +223,21 @@ def main() -> None:
 
 
 def report(results: dict[tuple[str, str], list[dict[str, float]]], ways: list[str]) -> None:
-    columns = (*MOMENTS, "sent", "memory", "heap")
-    print(f"{'':12}" + "".join(f"{column:>9}" for column in columns) + "   ratio to the plain way, turn by turn")
+    columns = (*MOMENTS, "stop", "cpu", "sent", "memory", "heap")
+    print(f"{'':12}" + "".join(f"{column:>9}" for column in columns) + "   ratios to the plain way, turn by turn: painted, cpu")
     for visit_kind in ("cold", "warm", "next"):
         for way in ways:
             rows = results[way, visit_kind]
             middle = {column: statistics.median(row.get(column, 0.0) for row in rows) for column in columns}
-            figures = "".join(f"{middle[column]:9.0f}" if column in MOMENTS else f"{middle[column]:9.1f}" for column in columns)
+            figures = "".join(f"{middle[column]:9.0f}" if column in (*MOMENTS, "stop") else f"{middle[column]:9.1f}" for column in columns)
             ratio = ""
             if "plain" in ways and way != "plain":
-                each = [row["painted"] / plain["painted"] for row, plain in zip(rows, results["plain", visit_kind])]
-                ratio = f"   {statistics.median(each):.2f}"
+                ratio = "  " + "".join(f" {against(rows, results['plain', visit_kind], column):.2f}" for column in ("painted", "cpu"))
             print(f"{way:7}{visit_kind:5}{figures}{ratio}")
+
+
+def against(rows: list[dict[str, float]], plain: list[dict[str, float]], column: str) -> float:
+    return statistics.median(row[column] / other[column] for row, other in zip(rows, plain))
 
 
 if __name__ == "__main__":

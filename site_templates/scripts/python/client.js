@@ -6,14 +6,21 @@ import { workerMain } from "./worker.js";
 export function blobWorker() {
   const url = URL.createObjectURL(new Blob([`(${workerMain})()`], { type: "text/javascript" }));
   const worker = new Worker(url);
-  // The worker has its own hold on the source once it has begun to load it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  // A worker that says something has its source; one that is ended before needs none.
+  const { terminate } = worker;
+  const revoke = () => URL.revokeObjectURL(url);
+  worker.addEventListener("message", revoke, { once: true });
+  worker.terminate = () => {
+    revoke();
+    terminate.call(worker);
+  };
   return worker;
 }
 
 export class PythonClient {
   #worker;
   #starting = null;
+  #ended = null;
   #asked = null;
   #count = 0;
   #onStage = () => {};
@@ -27,6 +34,8 @@ export class PythonClient {
 
   /** Starts Python from what `Assets` gives; resolves when it can answer, with whether it began from recorded memory. */
   start({ manifest, module, libraries, files, members }, onStage) {
+    // It may have been ended before there was anything to start from.
+    if (this.#ended) return Promise.reject(this.#ended);
     this.#onStage = onStage;
     return new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
@@ -77,6 +86,7 @@ export class PythonClient {
   }
 
   #end(error) {
+    this.#ended = error;
     this.#worker.terminate();
     this.#worker.onmessage = null;
     const waiting = [this.#starting, this.#asked];

@@ -2,8 +2,9 @@
 import { Assets } from "./assets.js";
 import { PythonClient } from "./client.js";
 import { PythonCrashed, PythonLoadError, PythonRequestError, PythonStopped } from "./errors.js";
-import { fetchAssets } from "./http_assets.js";
+import { fetchAssets, prefetchAssets } from "./http_assets.js";
 import { loadScriptAssets } from "./script_assets.js";
+import { SpareWorker } from "./spare.js";
 
 export { PythonCrashed, PythonLoadError, PythonRequestError, PythonStopped };
 
@@ -15,12 +16,13 @@ const PROGRESS_EVERY = 80;
  * was opened by double click. `workerFactory` makes the worker; the default suits every page.
  */
 export function createPythonHost({ base, isFile, workerFactory }) {
-  return new PythonHost(base, isFile ? loadScriptAssets : fetchAssets, workerFactory);
+  return new PythonHost(base, isFile ? loadScriptAssets : fetchAssets, isFile ? null : prefetchAssets, workerFactory);
 }
 
 class PythonHost {
   #base;
   #getAssets;
+  #prefetchAssets;
   #workerFactory;
   #status = { phase: "idle", stage: null, loadedBytes: 0, totalBytes: 0, error: null };
   #listeners = new Set();
@@ -31,6 +33,7 @@ class PythonHost {
   #loading = null;
   #aborter = null;
   #client = null;
+  #spare = new SpareWorker(() => this.#begin());
   #queue = [];
   #running = null;
   // What a new worker has to be told to be where the last one was: by key, in order of completion.
@@ -39,9 +42,10 @@ class PythonHost {
   // Files of the page's own, for this worker and the next ones.
   #given = new Map();
 
-  constructor(base, getAssets, workerFactory) {
+  constructor(base, getAssets, prefetch, workerFactory) {
     this.#base = base;
     this.#getAssets = getAssets;
+    this.#prefetchAssets = prefetch;
     this.#workerFactory = workerFactory;
   }
 
@@ -53,6 +57,16 @@ class PythonHost {
   /** Whether Python began from the memory recorded at build; null before it began. */
   get restored() {
     return this.#restored;
+  }
+
+  /** Whether a second worker waits, for the moment in which the first one is stopped. */
+  get hasSpare() {
+    return this.#spare.isReady;
+  }
+
+  /** Brings the files as far as the browser's own cache, and starts nothing. */
+  async prefetch() {
+    if (this.#status.phase === "idle") await this.#prefetchAssets?.(this.#base);
   }
 
   /** Calls `listener(status)` on each change; gives the function that ends it. */
@@ -148,10 +162,17 @@ class PythonHost {
   }
 
   async #startWorker() {
-    this.#client = new PythonClient(this.#workerFactory);
-    for (const [name, data] of this.#given) this.#client.give(name, data);
-    this.#restored = await this.#client.start(await this.#assets.take(), (stage) => this.#set({ stage }));
+    const { client, started } = this.#spare.take() ?? this.#begin((stage) => this.#set({ stage }));
+    this.#client = client;
+    for (const [name, data] of this.#given) client.give(name, data);
+    this.#restored = await started;
     if (!this.#restored) this.#assets.forgetSnapshot();
+  }
+
+  /** A worker under way: {client, started}. */
+  #begin(onStage = () => {}) {
+    const client = new PythonClient(this.#workerFactory);
+    return { client, started: this.#assets.take().then((assets) => client.start(assets, onStage)) };
   }
 
   #restart() {
@@ -160,6 +181,7 @@ class PythonHost {
       await this.#startWorker();
       await this.#replay();
       this.#becomeReady();
+      this.#spare.prepareSoon();
     })().catch((error) => {
       // A stop during the restart has begun another one.
       if (this.#loading !== restarting) return;
@@ -216,6 +238,8 @@ class PythonHost {
         this.#completed.delete(job.key);
         this.#completed.set(job.key, job.request);
       }
+      // Who runs cells may want to stop one.
+      if (job.isCell) this.#spare.prepareSoon();
       this.#running = null;
       job.resolve(response);
       this.#becomeReady();

@@ -17,6 +17,16 @@ export async function fetchAssets(base, assets, { signal, onProgress }) {
   await Promise.all(missing);
 }
 
+/** Fetches all of it once, for the browser to keep; what fails here is told when Python is loaded. */
+export async function prefetchAssets(base) {
+  try {
+    const { files } = await (await fetch(`${base}manifest.json`, { priority: "low" })).json();
+    for (const { name } of files) await (await fetch(`${base}${name}.packed`, { priority: "low" })).blob();
+  } catch {
+    // Nothing was promised.
+  }
+}
+
 async function request(base, name, signal) {
   let response;
   try {

@@ -31,6 +31,20 @@ document.getElementById("run").onclick = async () => {
     do: "evaluate", expression: "len(__import__('pyodide_js')._module.HEAP8)", environment: "heap",
   });
   times.heap = Number(asked.text) / 2 ** 20;
+  times.stop = await stopTime();
   window.times = times;
 };
+/** Milliseconds that a stop takes, once a second worker waits; 0 where none does. */
+async function stopTime() {
+  for (let waited = 0; waited < 60_000 && !host.hasSpare; waited += 100) {
+    if (!(navigator.deviceMemory >= 4)) return 0;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  host.runCell({ id: "endless", source: "while True: pass", onOutput() {} });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const start = performance.now();
+  await host.stop();
+  return performance.now() - start;
+}
+
 window.prepared = true;

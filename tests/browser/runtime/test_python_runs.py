@@ -143,3 +143,77 @@ def test_a_lessons_own_views_survive_a_stop(python):
     python.loop()
     python.stop()
     assert python.run(probe)["text"] == "True\n"
+
+
+# Counts what a page holds: workers that were not ended, and addresses of Blobs that were not given back.
+COUNTING = """
+window.held = { workers: 0, addresses: 0 };
+const { createObjectURL, revokeObjectURL } = URL;
+const given = new Set();
+URL.createObjectURL = (blob) => {
+  const url = createObjectURL(blob);
+  given.add(url);
+  held.addresses = given.size;
+  return url;
+};
+URL.revokeObjectURL = (url) => {
+  given.delete(url);
+  held.addresses = given.size;
+  revokeObjectURL(url);
+};
+window.Worker = class extends Worker {
+  constructor(...options) {
+    super(...options);
+    held.workers += 1;
+  }
+  terminate() {
+    if (!this.ended) held.workers -= 1;
+    this.ended = true;
+    super.terminate();
+  }
+};
+Object.defineProperty(navigator, "deviceMemory", { get: () => window.gigabytes ?? 1 });
+"""
+
+
+def megabytes_held(page):
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    usage = session.send("Runtime.getHeapUsage")
+    session.detach()
+    return (usage["usedSize"] + usage.get("backingStorageSize", 0)) / 1e6
+
+
+def test_ten_stops_and_starts_leave_nothing_behind(page, serve):
+    page.add_init_script(COUNTING)
+    page.goto(serve().url)
+    python = Python(page, "")
+    held = []
+    for turn in range(11):
+        python.run(f"x = {turn}", "a")
+        held.append((page.evaluate("held"), megabytes_held(page)))
+        if turn < 10:
+            page.evaluate("() => { window.looping = run('while True: pass', { id: 'bucle' }) }")
+            page.wait_for_function("window.python.status.phase === 'busy'")
+            page.evaluate("window.python.stop()")
+    # And a machine of one gigabyte gets no second worker.
+    assert [one["workers"] for one, _ in held] == [1] * 11
+    assert held[-1][0]["addresses"] <= held[0][0]["addresses"]
+    assert held[-1][1] <= held[0][1] + 5
+    assert python.run("x")["text"] == "10\n"
+
+
+def test_a_spare_worker_takes_over(page, serve):
+    page.add_init_script(COUNTING + "window.gigabytes = 8;")
+    page.goto(serve().url)
+    python = Python(page, "")
+    python.run("x = 1", "a")
+    page.wait_for_function("window.python.hasSpare")
+    assert page.evaluate("held.workers") == 2
+    page.evaluate("window.python.give('nota.txt', 'hola')")
+    python.loop()
+    page.evaluate("window.python.stop()")
+    assert page.evaluate("held.workers") == 1
+    assert python.run("import pathlib\nx, pathlib.Path('nota.txt').read_text()")["text"] == "(1, 'hola')\n"
+    page.wait_for_function("window.python.hasSpare")
+    assert page.evaluate("held.workers") == 2
