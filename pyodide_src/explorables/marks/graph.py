@@ -108,17 +108,27 @@ class Graph(Mark):
         )
         line = f"M{coordinate(x0)} {coordinate(y0)}L{coordinate(bx)} {coordinate(by)}"
         scissors = edge.cut or edge.sets is not None
+        across, down, anchor = _label_place(uy)
         return element(
             "g",
             element("path", class_="line", d=line, stroke_width=coordinate(0.75 + 6 * min(max(edge.weight, 0.0), 1.0))),
             element("polygon", class_="head", points=tip),
             element("circle", class_="reach", cx=coordinate(mx), cy=coordinate(my), r="22") if edge.sets is not None else None,
             element("text", "✂", class_="scissors", x=coordinate(mx), y=coordinate(my + 6), text_anchor="middle") if scissors else None,
-            element("text", edge.label, class_="mark-label", x=coordinate(mx + 12), y=coordinate(my - 6)) if edge.label else None,
+            element("text", edge.label, class_="mark-label", x=coordinate(mx + across), y=coordinate(my + down), text_anchor=anchor) if edge.label else None,
             class_=classes("edge", ink_class(edge.ink), edge.cut and "cut"),
             data_part=edge.part,
             data_set=edge.sets,
         )
+
+
+def _label_place(uy: float) -> tuple[float, float, str | None]:
+    """Where the label of an arrow stands, from its middle, and its anchor: on the side where the arrow does not run."""
+    if abs(uy) > 0.8:
+        return 14.0, 5.0, None
+    if uy < -0.3:
+        return 14.0, 16.0, None
+    return (-12.0, 16.0, "end") if uy > 0.3 else (12.0, -6.0, None)
 
 
 def _border(cell: Cell, ux: float, uy: float) -> tuple[float, float]:

@@ -130,7 +130,7 @@ class ConvexMixture(Explorable):
         [
             PredictionChoice("Un peso mayor que uno en «libro»", "Para eso otro tendría que ser negativo, y entonces ya no es una mezcla."),
             PredictionChoice("Muchos pesos pequeños", "Repartir acerca al centro de los estados; nunca saca fuera."),
-            PredictionChoice("Ningunos", "Se queda pegado al borde: con todo el peso en «libro» ya es «libro», y más allá no hay mezcla que llegue.", True),
+            PredictionChoice("Ninguna mezcla", "Se queda pegado al borde: con todo el peso en «libro» ya es «libro», y más allá no hay mezcla que llegue.", True),
         ],
         {"context": [0.5, 0.8]},
     )

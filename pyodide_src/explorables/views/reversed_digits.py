@@ -176,7 +176,7 @@ class ReversedDigits(Explorable):
         bars = Histogram(range(D_HIDDEN + 1), summary, ink="context")
         return Axes(
             (0, D_HIDDEN), (-1, 1), [bars], f"Los {D_HIDDEN} números del resumen, entre {MINUS}1 y 1",
-            x_label=f"los {D_HIDDEN} números de c", x_ticks=[], y_ticks=[-1, 0, 1], width=520, height=130,
+            x_label=f"los {D_HIDDEN} números de c", x_ticks=[], y_ticks=[-1, 0, 1], width=400, height=130,
         )
 
     @staticmethod

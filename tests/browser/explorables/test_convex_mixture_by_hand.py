@@ -148,7 +148,7 @@ def test_a_finger_drags_it_and_the_page_still_scrolls_beside_it(open_page, figur
 
 def test_the_guess_is_answered_without_python(open_page, figure):
     page = open_page(figure("convex-mixture", "mezcla"))
-    page.get_by_role("button", name="Ningunos").click()
+    page.get_by_role("button", name="Ninguna mezcla").click()
     assert page.locator("#mezcla .prediction-answer").inner_text().startswith("Acertaste.")
     assert weights(page)[3] == "1.00"
     assert page.evaluate("fakePython.requests.length") == 0

@@ -88,7 +88,7 @@ def test_a_cell_has_what_the_figure_shows(visit, book, host, way):
 
 def test_a_python_that_was_stopped_finds_them_again(visit, book, host):
     page = visit(host(book).address + PAGE, patience=LOADING)
-    page.get_by_role("button", name="Ningunos").click()
+    page.get_by_role("button", name="Ninguna mezcla").click()
     assert run(page, "mayor") == "3 [0.5 0.8]"
     area = cell(page, "suma").locator("textarea")
     area.fill("while True: pass")
