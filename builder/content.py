@@ -72,7 +72,12 @@ class Content:
     def render(self, function: Callable[..., _Page], jobs: Mapping[Lesson, tuple[Any, ...]], shared: Any) -> dict[Lesson, _Page]:
         """`function(document, *job, shared)` of each lesson, side by side where that is worth it."""
         if self.crew is not None:
-            return dict(self.crew.render(function, jobs, shared))
+            rendered = dict(self.crew.render(function, jobs, shared))
+            # Documents are most of what a build holds, and pages are all that the rest of it reads.
+            self.crew = None
+            self.documents.clear()
+            self.prepared.clear()
+            return rendered
         return {lesson: function(self.documents[lesson], *job, shared) for lesson, job in jobs.items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -52,7 +53,7 @@ def lesson_context(
             "block_title": lesson.block.title,
             "block_number": lesson.block.number,
             "short_label": _short_label(lesson),
-            "block_lessons": [reader_key(one) for one in book.written_in[lesson.block.folder]],
+            "block_lessons": _block_keys(book, lesson.block.folder),
             "url": lesson.url,
             "uses_python": facts.uses_python,
             "asks": "quiz" in facts.features,
@@ -152,6 +153,12 @@ def _root(url: str) -> str:
 def reader_key(lesson: Lesson) -> str:
     """What the reader's device calls a lesson; `pageKey` of scripts/store.js, on its page."""
     return lesson.url.removesuffix("/index.html")
+
+
+@lru_cache(maxsize=256)
+def _block_keys(book: Book, folder: str) -> list[str]:
+    """The keys of the lessons of a block, for each of its pages."""
+    return [reader_key(one) for one in book.written_in[folder]]
 
 
 def alias_pages(book: Book) -> dict[str, bytes]:
