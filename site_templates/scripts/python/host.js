@@ -165,7 +165,10 @@ class PythonHost {
     const { client, started } = this.#spare.take() ?? this.#begin((stage) => this.#set({ stage }));
     this.#client = client;
     for (const [name, data] of this.#given) client.give(name, data);
-    this.#restored = await started;
+    const restored = await started;
+    // A spare worker has started long ago, and may have been stopped since.
+    if (this.#client !== client) throw new PythonStopped();
+    this.#restored = restored;
     if (!this.#restored) this.#assets.forgetSnapshot();
   }
 
