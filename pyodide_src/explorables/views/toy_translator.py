@@ -200,10 +200,10 @@ def _values(seen: Seen) -> dict[str, str]:
 
 QUESTIONS = {
     ("bidirectional", "map", ONE_NOUN): Prediction(
-        "Este es el mapa de una red que ya sabe. ¿Cómo era antes de aprender nada?",
+        "Éste es el mapa de una red que ya sabe. ¿Cómo era antes de aprender nada?",
         [
             PredictionChoice(
-                "gris: repartía casi por igual",
+                "pálido: repartía casi por igual",
                 "Con pesos al azar y pequeños, todas las puntuaciones se parecen, y el softmax de números parecidos es casi plano.",
                 right=True,
             ),
