@@ -23,6 +23,9 @@ export function createExplorable(figure, python) {
   const first = spec.state;
   let state = first;
   let shown = predrawn.get(stateKey(spec, first));
+  // Where only the first drawing is at hand, it is the one on the page.
+  shown.html ??= part("scene").innerHTML;
+  shown.table ??= figure.querySelector(".table-scroll").innerHTML;
   let shownTable = shown.table;
   let speaking = 0;
   // Where the view has moved what was asked for, if that can't be; taken over once nobody is typing.
