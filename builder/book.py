@@ -59,6 +59,8 @@ class BookConfig(Strict):
     cell_seconds: float = pydantic.Field(default=60.0, gt=0, strict=False)
     cell_memory: int = pydantic.Field(default=2000, ge=50)
     runtime_folder: str = ""
+    prefetch_python: bool = False
+    whole_python: bool = False
     downloads: list[Literal["folder", "epub", "print", "notebooks"]] = []
     severity: dict[str, Literal["error"]] = {}
     blocks: list[BlockConfig] = []

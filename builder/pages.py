@@ -127,6 +127,7 @@ def book_context(book: Book) -> dict[str, Any]:
         "description": config.description,
         "back_matter": [{"kind": place.kind, "url": place.url} for place in places_of(book)],
         "downloads": bool(config.downloads),
+        "prefetch_python": config.prefetch_python,
     }
 
 

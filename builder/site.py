@@ -139,9 +139,10 @@ def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:
 
     named = content.book.config.runtime_folder
     source = content.book.root / named if named else None
-    key = digest(fingerprints.of_runtime(), str(source or ""))
+    slimmed = not content.book.config.whole_python
+    key = digest(fingerprints.of_runtime(), str(source or ""), str(slimmed))
     folder, runtime = cached_tree(
-        "python", key, lambda folder: prepare_runtime(folder, folder=source, progress=terminal.progress)
+        "python", key, lambda folder: prepare_runtime(folder, folder=source, slimmed=slimmed, progress=terminal.progress)
     )
     return folder, runtime.path, sum(runtime.sizes.values())
 

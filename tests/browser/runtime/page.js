@@ -1,5 +1,6 @@
 // The smallest page with Python: the host and nothing else, for the tests to talk to.
 import { createPythonHost } from "../../../site_templates/scripts/python/host.js";
+import { isUnmetered } from "../../../site_templates/scripts/python/room.js";
 import { workerMain } from "../../../site_templates/scripts/python/worker.js";
 
 /** The page's own worker, in surroundings that a test has made different. */
@@ -13,6 +14,7 @@ window.python = createPythonHost({
   isFile: location.protocol === "file:",
   ...(window.beforeTheWorker ? { workerFactory: strangeWorker } : {}),
 });
+window.isUnmetered = isUnmetered;
 window.statuses = [];
 window.python.onStatus(({ phase, stage }) => window.statuses.push(`${phase} ${stage}`));
 

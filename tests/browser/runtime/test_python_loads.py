@@ -1,5 +1,6 @@
 """Python comes to the page on every kind of host, on first use, and a failed load can be tried again."""
 
+import json
 import shutil
 
 import pytest
@@ -156,3 +157,35 @@ def test_a_browser_unlike_the_one_that_recorded_the_memory(page, serve, what, re
     assert page.evaluate("looping")["status"] == "stopped"
     assert run(page, "6 * 7")["text"] == "42\n"
     assert page.evaluate("python.restored") is restored
+
+
+def test_prefetched_bytes_start_nothing(page, serve, site):
+    server = serve()
+    page.goto(server.url)
+    page.evaluate("python.prefetch()")
+    files = [path for path in server.requested if path.endswith(".packed")]
+    (manifest,) = (site / "python").glob("*/manifest.json")
+    names = [entry["name"] for entry in json.loads(manifest.read_text())["files"]]
+    assert sorted(path.rpartition("/")[2] for path in files) == sorted(f"{name}.packed" for name in names)
+    assert page.evaluate("[python.status.phase, statuses]") == ["idle", []]
+    assert run(page, PRODUCT)["text"] == PRINTED
+
+
+CONNECTIONS = [
+    (None, False),
+    ({"effectiveType": "4g", "saveData": False}, True),
+    ({"effectiveType": "4g", "saveData": True}, False),
+    ({"effectiveType": "3g", "saveData": False}, False),
+    ({"effectiveType": "4g", "saveData": False, "type": "cellular"}, False),
+    ({"effectiveType": "4g", "saveData": False, "type": "wifi"}, True),
+]
+
+
+def test_only_a_connection_that_nobody_counts_is_prefetched_on(page, site):
+    page.goto((site / "index.html").as_uri())
+    for connection, wanted in CONNECTIONS:
+        found = page.evaluate(
+            "(connection) => { Object.defineProperty(navigator, 'connection', { value: connection ?? undefined,"
+            " configurable: true }); return isUnmetered(); }", connection,
+        )  # fmt: skip
+        assert found is wanted, connection
