@@ -18,6 +18,7 @@ from builder.book import Book, Lesson
 from builder.problems import Problems
 
 _ENOUGH_LIKE = 0.3
+WORD_JOINER = "\u2060"
 
 
 def check_retraining(book: Book, problems: Problems, say: Callable[[str], None]) -> int:
@@ -61,8 +62,13 @@ def _run(lesson: Lesson, name: str, problems: Problems) -> None:
 def compare_rows(lesson: Lesson, name: str, printed: str, problems: Problems) -> None:
     """Each row of a table that the program printed must be a line of the lesson; told at the row most like it."""
     lines = lesson.path.read_text(encoding="utf-8-sig").splitlines()
-    rows = {line.strip(): number for number, line in reversed(list(enumerate(lines, 1))) if line.lstrip().startswith("|")}
-    for row in (line.strip() for line in printed.splitlines()):
+    rows = {_bare(line): number for number, line in reversed(list(enumerate(lines, 1))) if line.lstrip().startswith("|")}
+    for row in map(_bare, printed.splitlines()):
         if row.startswith("|") and row not in rows:
             like = difflib.get_close_matches(row, rows, n=1, cutoff=_ENOUGH_LIKE)
             problems.add("retrain-differs", lesson.path, rows[like[0]] if like else 1, script=name, row=row)
+
+
+def _bare(row: str) -> str:
+    """A row whatever joins its words: where lines may break is the lesson's own affair."""
+    return " ".join(row.replace(WORD_JOINER, "").split())

@@ -70,6 +70,12 @@ def test_a_row_that_is_not_in_the_lesson_is_told_at_the_one_most_like_it(libro, 
     assert ran.err.endswith("1 problem; nothing was written.\n")
 
 
+def test_what_joins_the_words_of_a_row_is_the_lessons_own(libro, lesson):
+    table = TABLE.format(large="3.00").replace("| grande | 3.00 |", "|\u00a0grande | \u20603.00 |")
+    (lesson / "lesson.md").write_text(HEAD + table, encoding="utf-8")
+    assert libro("check", "libro", "--retrain").code == 0
+
+
 def test_a_program_that_fails_is_told_with_its_last_words(libro, lesson):
     (lesson / "pesos.json").write_text("{}", encoding="utf-8")
     ran = libro("check", "libro", "--retrain")
