@@ -56,7 +56,7 @@ def lesson_context(
             "block_lessons": _block_keys(book, lesson.block.folder),
             "url": lesson.url,
             "uses_python": facts.uses_python,
-            "asks": "quiz" in facts.features,
+            "asks": "quiz" in facts.features and not lesson.block.letter,
             "notebook": f"{lesson.slug}.ipynb" if "notebooks" in book.config.downloads and "cells" in facts.features else "",
             "prerequisites": [_entry(one, lesson.url) for one in prerequisites if one is not None],
             "needed_by": [_entry(one, lesson.url) for one in needs_of(book).needed_by[lesson]],

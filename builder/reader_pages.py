@@ -30,7 +30,8 @@ def features(*, quizzes: bool, math: bool) -> set[frozenset[str]]:
 
 def reader_pages(book: Book, questions: Questions, assets: Assets, *, math: bool) -> dict[str, bytes]:
     """The notebook, and where the book asks anything, the review with a script that holds all questions."""
-    asked = {lesson: found for lesson, found in questions.items() if found}
+    # The questions of an appendix are samples.
+    asked = {lesson: found for lesson, found in questions.items() if found and not lesson.block.letter}
     pages = {
         NOTEBOOK: render(
             "notebook.html.j2",
