@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from explorables.errors import nearest
@@ -31,6 +32,7 @@ def _typed(text: str) -> float:
     return _number(value)
 
 
+@lru_cache(maxsize=4096)
 def _onto_step(value: float, low: float, high: float, step: float) -> float:
     """`value` inside [low, high] and on a multiple of `step` counted from `low`."""
     value = min(max(value, low), high)

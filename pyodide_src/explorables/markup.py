@@ -7,14 +7,15 @@ unescaped. Attributes keep the order in which they are written, so that equal ca
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 
 from explorables.numbers import coordinate
 
 _VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 _TEXT = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
 _QUOTES = {'"': "&quot;", "'": "&#39;"}
+_compact_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Html(str):
@@ -38,7 +39,7 @@ def attribute(value: object) -> str:
     if type(value) is str:
         return value
     if isinstance(value, Mapping):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return _compact_json(value)
     if isinstance(value, float):
         return coordinate(value)
     return str(value)
@@ -46,33 +47,45 @@ def attribute(value: object) -> str:
 
 def element(tag: str, *children: object, **attributes: object) -> Html:
     """One element. `class_` is `class`, other underscores are hyphens; None and False drop an attribute."""
+    # A scene has hundreds of elements, and a drag draws it anew for each of its moments: this is its hot path.
     parts = ["<", tag]
     for name, value in attributes.items():
         if value is None or value is False:
             continue
-        text = "" if value is True else _escaped(attribute(value))
-        # JSON is full of double quotes: the other kind around it keeps it short and legible.
-        quote = "'" if '"' in text and "'" not in text else '"'
-        if quote in text:
+        text = "" if value is True else value if type(value) is str else attribute(value)
+        opening = _openings.get(name) or _opening(name)
+        if _needs_care(text):
+            text = _escaped(text)
+            # JSON is full of double quotes: the other kind around it keeps it short and legible.
+            quote = "'" if '"' in text and "'" not in text else '"'
             text = text.replace(quote, _QUOTES[quote])
-        parts += (" ", _attribute_name(name), "=", quote, text, quote)
+            parts.append(f"{opening}{quote}{text}{quote}")
+        else:
+            parts.append(f'{opening}"{text}"')
     parts.append(">")
     if tag not in _VOID:
         for child in children:
             if child is not None:
                 parts.append(child if type(child) is Html else _escaped(str(child)))
-        parts += ("</", tag, ">")
+        parts.append(f"</{tag}>")
     return Html("".join(parts))
 
 
-# A scene has hundreds of elements and most texts need no escaping: these two are the hot path of a drag.
+# Most texts need no escaping.
+_needs_care = re.compile('[&<>"]').search
+
+
 def _escaped(text: str) -> str:
     return text.translate(_TEXT) if "<" in text or "&" in text or ">" in text else text
 
 
-@cache
-def _attribute_name(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
+_openings: dict[str, str] = {}
+
+
+def _opening(name: str) -> str:
+    """What stands before an attribute's value, remembered."""
+    opening = _openings[name] = f" {name.rstrip('_').replace('_', '-')}="
+    return opening
 
 
 def classes(*names: str | None | bool) -> str | None:

@@ -8,6 +8,7 @@ number of decimals. Negative zero is written without its sign.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 SNAP_DECIMALS = 9
 THIN_SPACE = "\u202f"
@@ -22,6 +23,11 @@ def snapped(value: float) -> float:
     return round(number, SNAP_DECIMALS) + 0.0
 
 
+# While a control is dragged most numbers of a scene stay what they were.
+_remembered = lru_cache(maxsize=8192)
+
+
+@_remembered
 def coordinate(value: float, decimals: int = 2) -> str:
     """A number for SVG or CSS: at most `decimals` decimals, no trailing zeros, ASCII minus."""
     text = f"{snapped(value):.{decimals}f}"
@@ -30,6 +36,7 @@ def coordinate(value: float, decimals: int = 2) -> str:
     return "0" if text == "-0" else text
 
 
+@_remembered
 def fixed(value: float, decimals: int = 2) -> str:
     """A number for readers: exactly `decimals` decimals, thousands apart from 10 000, a real minus sign.
 
@@ -56,6 +63,7 @@ def percent(value: float, decimals: int = 0) -> str:
     return fixed(100.0 * snapped(value), decimals) + THIN_SPACE + "%"
 
 
+@_remembered
 def decimals_of(step: float) -> int:
     """How many decimals the multiples of `step` need (at most nine)."""
     text = f"{snapped(step):.{SNAP_DECIMALS}f}".rstrip("0")

@@ -14,6 +14,7 @@ from explorables.errors import UnknownView
 from explorables.explorable import Explorable
 
 _defined: dict[str, dict[str, type[Explorable]]] = {}
+_shipped: dict[str, type[Explorable]] = {}
 
 
 def names() -> list[str]:
@@ -27,11 +28,14 @@ def find(name: str) -> type[Explorable]:
     for found in reversed(_defined.values()):
         if name in found:
             return found[name]
+    if name in _shipped:
+        return _shipped[name]
     if name not in names():
         raise UnknownView(name, names())
     module = importlib.import_module(f"explorables.views.{name.replace('-', '_')}")
     for view in _views_of(module):
         if view.name == name:
+            _shipped[name] = view
             return view
     raise UnknownView(name, [view.name for view in _views_of(module)])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from explorables.controls import Control
@@ -11,6 +12,7 @@ from explorables.errors import OptionError, nearest
 from explorables.fields import KEY
 
 
+@cache
 def controls(state_type: type) -> dict[str, Control]:
     """The controls of a state, by field name, in order. Raises TypeError for a field that has none."""
     if not dataclasses.is_dataclass(state_type):

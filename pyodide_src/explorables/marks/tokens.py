@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from explorables.markup import Html, classes, element, join
 from explorables.marks.base import Mark, Setting, at, ink_class, same_length
@@ -13,8 +14,13 @@ NARROWEST = 3.5
 PADDING = 1.2
 
 
-def token_spans(words: Sequence[str]) -> list[tuple[float, float]]:
+def token_spans(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
     """(start, width) of each word's column as shares of the row, by the letters of the word."""
+    return _spans(tuple(words))
+
+
+@lru_cache(maxsize=64)
+def _spans(words: tuple[str, ...]) -> tuple[tuple[float, float], ...]:
     if not words:
         raise ValueError("a row of tokens needs at least one")
     needs = [max(NARROWEST, len(word) + PADDING) for word in words]
@@ -22,7 +28,7 @@ def token_spans(words: Sequence[str]) -> list[tuple[float, float]]:
     for need in needs:
         spans.append((start / total, need / total))
         start += need
-    return spans
+    return tuple(spans)
 
 
 @dataclass(frozen=True)
