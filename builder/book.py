@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 import pydantic
+from pydantic_core import PydanticCustomError
 
 from builder import toml_lines
 from builder.back_matter.bibliography import Bibliography, read_bibliography
@@ -64,6 +66,16 @@ class BookConfig(Strict):
     downloads: list[Literal["folder", "epub", "print", "notebooks"]] = []
     severity: dict[str, Literal["error"]] = {}
     blocks: list[BlockConfig] = []
+
+    @pydantic.field_validator("base_url")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        """A pattern lets through what no address may have: a bracket that isn't closed, a port that is no number."""
+        try:
+            _ = urlsplit(value).port
+        except ValueError as error:
+            raise PydanticCustomError("not_an_address", "{why}", {"why": str(error)}) from error
+        return value
 
 
 class FrontMatter(Strict):

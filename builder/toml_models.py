@@ -32,6 +32,10 @@ def parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Mo
         fault = toml_lines.fault_of(error, text)
         problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)
         return None
+    except (RecursionError, ValueError) as error:
+        # Brackets without end, a number of thousands of digits: tomllib doesn't say where.
+        problems.add("toml-syntax", path, 1, what=str(error))
+        return None
     # TOML refuses these characters themselves, and lets them in by number.
     hidden = list(_control_characters(values)) if "\\" in text else []
     for place, code in hidden:

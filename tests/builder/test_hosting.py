@@ -108,7 +108,10 @@ def test_the_page_for_addresses_that_do_not_exist_leads_home_from_any_depth(nowh
     assert not re.findall(r'(?:href|src)="/', pages(nowhere)["404.html"])
 
 
-@pytest.mark.parametrize("address", ["ejemplo.org", "ftp://ejemplo.org/", "https://ejemplo.org/?a=1", "https://ejemplo.org/#a"])
+@pytest.mark.parametrize(
+    "address",
+    ["ejemplo.org", "ftp://ejemplo.org/", "https://ejemplo.org/?a=1", "https://ejemplo.org/#a", "https://[::1/", "https://ejemplo.org:ochenta/"],
+)
 def test_an_address_that_is_none_is_a_problem_at_its_line(libro, plain_book, address):
     toml = plain_book / "book.toml"
     toml.write_text(f'base_url = "{address}"\n' + toml.read_text(encoding="utf-8"), encoding="utf-8")

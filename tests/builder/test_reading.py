@@ -94,6 +94,11 @@ def test_broken_toml_names_line_and_column(told):
     assert told(b'+++\ntitle = "T"\nsummary = S\n+++\n').startswith("lesson.md:3:11: toml-syntax: Invalid value\n")
 
 
+@pytest.mark.parametrize("value", ["[" * 5000, "9" * 5000])
+def test_toml_beyond_what_its_reader_can_count_is_a_problem_of_its_file(told, value):
+    assert told(f'title = "L"\nx = {value}\n'.encode(), "book.toml").startswith("book.toml:1: toml-syntax: ")
+
+
 def test_broken_book_toml(told):
     assert told(b'title = "L\n', "book.toml").startswith("book.toml:1:11: toml-syntax: ")
 
