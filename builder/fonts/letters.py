@@ -73,7 +73,9 @@ def _read_formula(formula: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _unescaped(text: str) -> str:
     named = _REFERENCE.findall(text) if "&" in text else []
-    return "".join(chr(int(one or other, 16)) for one, other in _ESCAPE.findall(text)) + html.unescape("".join(set(named)))
+    numbers = (int(one or other, 16) for one, other in _ESCAPE.findall(text))
+    # Half of a pair, as JSON and code write it, is no character that a font could have.
+    return "".join(chr(number) for number in numbers if not 0xD800 <= number <= 0xDFFF) + html.unescape("".join(set(named)))
 
 
 def _sorted(text: str) -> str:

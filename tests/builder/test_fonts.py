@@ -42,6 +42,11 @@ def test_a_page_gives_the_letters_of_its_text_and_of_its_formulas_apart():
     assert {"mord", "mathnormal"} <= set(found.faces) and "katex-mathml" not in found.faces
 
 
+def test_half_of_a_pair_is_no_letter():
+    # As JSON and code write what lies beyond U+FFFF.
+    assert sorted(letters_of(r"\ud83e\udd9c\u2713").text) == sorted(set(r"\ud83e9c2713") | {"✓"})
+
+
 def test_every_letter_of_a_page_is_in_the_cut_font_if_the_whole_one_has_it(plain):
     written = set("".join(path.read_text(encoding="utf-8") for path in plain.rglob("*.html"))) | ALWAYS
     files = install_packages() / "@fontsource-variable"
