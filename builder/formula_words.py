@@ -25,6 +25,7 @@ _KNOWN = {
         "delimiter": r"Invalid delimiter '(?P<found>.*)' after '(?P<command>.*)'",
         "mode": r"Can't use function '(?P<command>.*)' in (?P<mode>\w+) mode",
         "alone": r"Got function '(?P<command>.*)' with no arguments as (?P<place>.+)",
+        "deep": r"Nested too deeply",
         "colour": r"Invalid color: '(?P<found>.*)'",
         "letter": r"LaTeX-incompatible input .*: (?:Accented )?Unicode text character \"(?P<found>.*)\" used in math mode \[\w+\]",
         "strict": r"LaTeX-incompatible input and strict mode is set to 'error': (?P<what>.*?)(?: \[\w+\])?",

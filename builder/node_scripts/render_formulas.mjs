@@ -26,6 +26,8 @@ function render({ tex, display }) {
     });
     return { html };
   } catch (error) {
+    // KaTeX reads braces within braces by calling itself, as deep as the stack goes.
+    if (error instanceof RangeError) return { error: "Nested too deeply", position: null };
     if (!(error instanceof katex.ParseError)) throw error;
     return { error: error.rawMessage ?? error.message, position: error.position ?? null };
   }
