@@ -20,6 +20,7 @@ export function createRunner(cells, python) {
   let queue = []; // of {cell, batch}: a failure takes the others of its batch out
   let asked = null; // the cell whose turn it is: itself running, or waiting for one it depends on
   let current = null; // the cell that runs
+  let halted = false; // whether a stop was asked since it began
   let turns = 0;
 
   const refresh = () => {
@@ -80,6 +81,7 @@ export function createRunner(cells, python) {
     const source = cell.source;
     let stands = null;
     current = cell;
+    halted = false;
     ran.delete(cell);
     cell.show("running");
     cell.say(python.status.phase === "ready" ? t("cell.running") : "");
@@ -87,6 +89,8 @@ export function createRunner(cells, python) {
     follow(cell, python.status);
     try {
       await python.load();
+      // While Python came back from another stop, this one had nothing of the cell to end.
+      if (halted) return fail(cell, null);
       cell.progress.hide();
       cell.say(t("cell.running"));
       // Until Python is there, what the build printed stays to be read.
@@ -115,6 +119,7 @@ export function createRunner(cells, python) {
     const { name, environment } = cell;
     for (const figure of lendersAmong(cell.after)) {
       await figure.prepare();
+      if (halted) return { status: "stopped", error: null };
       const result = await python.runCell({ id: `${name}, ${figure.id}`, name: figure.id, source: figure.source(), environment });
       if (result.status === "error") cell.output.add({ kind: "error", text: result.error.traceback });
       if (result.status !== "ok") return result;
@@ -155,6 +160,7 @@ export function createRunner(cells, python) {
       drop((one) => one.cell === cell, t("cell.stopped"));
       return;
     }
+    halted = true;
     drop(() => true, t("cell.stopped"));
     cell.say(t("cell.stopping"));
     try {

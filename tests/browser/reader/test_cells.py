@@ -98,6 +98,27 @@ def test_an_endless_loop_is_stopped_and_python_comes_back_as_it_was(lesson):
     restore(lesson, SECOND)
 
 
+def test_a_stop_is_heard_while_python_comes_back_from_another_one(lesson):
+    edit(lesson, SECOND, "while True: pass")
+    wait_for_status(lesson, SECOND, "Ejecutando")
+    cell(lesson, SECOND).get_by_role("button", name="Detener").click()
+    wait_for_status(lesson, SECOND, "Detenida")
+    # Run and stopped again at once, by one task of the page: Python is not back in between.
+    cell(lesson, SECOND).evaluate("(one) => ['run', 'stop'].forEach((action) => one.querySelector(`[data-action=${action}]`).click())")
+    wait_for_status(lesson, SECOND, "Detenida")
+    lesson.wait_for_function("(name) => document.querySelector(`.code-cell[data-cell='${name}']`).dataset.state === 'idle'", arg=SECOND)
+    restore(lesson, SECOND)
+
+
+def test_a_double_click_runs_a_cell_and_does_not_stop_it(lesson):
+    edit(lesson, SECOND, "import time\ntime.sleep(1)\nprint('uno')")
+    wait_for_status(lesson, SECOND, "Listo")
+    cell(lesson, SECOND).get_by_role("button", name="Ejecutar", exact=True).dblclick()
+    wait_for_status(lesson, SECOND, "Listo")
+    assert output(lesson, SECOND) == "uno\n"
+    restore(lesson, SECOND)
+
+
 def test_output_comes_as_it_is_printed(lesson):
     edit(lesson, SECOND, "import time\nprint('uno')\ntime.sleep(2)\nprint('dos')")
     lesson.wait_for_function(
