@@ -53,18 +53,26 @@ export async function allKept(base, list) {
 
 /** Whether this browser holds any part, of whichever version. */
 export async function anyKept() {
-  if (!globalThis.caches || !(await caches.has(STORE).catch(() => false))) return false;
-  return (await (await caches.open(STORE)).keys()).length > 0;
+  try {
+    return (await caches.has(STORE)) && (await (await caches.open(STORE)).keys()).length > 0;
+  } catch {
+    // No store, or one that is refused: some browsers refuse the very name of it.
+    return false;
+  }
 }
 
 /** Takes everything out of the browser's store; says whether there was anything. */
 export async function forget() {
-  return globalThis.caches ? caches.delete(STORE) : false;
+  try {
+    return await caches.delete(STORE);
+  } catch {
+    return false;
+  }
 }
 
 /** Null where the browser has no store for us: plain http, `file://`, a private window. */
 async function openStore() {
-  if (location.protocol === "file:" || !globalThis.caches) return null;
+  if (location.protocol === "file:") return null;
   try {
     return await caches.open(STORE);
   } catch {
