@@ -44,7 +44,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     except OSError as error:
         # A full disk, a folder that may not be written: the machine's word, without a traceback.
         named = f": {error.filename}" if error.filename else ""
-        terminal.error(BuildError(f"{error.strerror or error}{named}"))
+        # A copied folder has a list of them, one for each file.
+        copies = error.args[0] if error.args and isinstance(error.args[0], list) else []
+        terminal.error(BuildError(copies[0][2] if copies else f"{error.strerror or error}{named}"))
         return CONTENT
     return FINE
 

@@ -34,7 +34,7 @@ def _book(place: Path) -> tuple[Path, Path]:
         raise BuildError(messages.text("new_exists", path=str(place)))
     title = place.name.replace("-", " ").replace("_", " ").strip().capitalize() or "Libro"
     place.mkdir(parents=True, exist_ok=True)
-    (place / "book.toml").write_text(starters.BOOK.format(title=_quoted(title), id=slugify(title)), encoding="utf-8")
+    (place / "book.toml").write_text(starters.BOOK.format(title=_quoted(title), id=_id(title)), encoding="utf-8")
     (place / "glossary.toml").write_text(starters.GLOSSARY, encoding="utf-8")
     (place / "bibliography.toml").write_text(starters.BIBLIOGRAPHY, encoding="utf-8")
     _write_lesson(place / "1-primer-bloque" / "1-primera-leccion", "Primera lección", place, starters.NOTATION)
@@ -76,6 +76,11 @@ def _sources(root: Path) -> str:
         except (OSError, ValueError, KeyError, IndexError, TypeError):
             continue  # no such file, or one that a build will say more of
     return "".join(sentences)
+
+
+def _id(title: str) -> str:
+    """What an id may hold of the title's anchor, which keeps letters of any alphabet."""
+    return re.sub(r"[^a-z0-9]+", "-", slugify(title)).strip("-") or "libro"
 
 
 def _quoted(text: str) -> str:

@@ -54,9 +54,10 @@ def test_nothing_is_coloured_away_from_a_terminal(libro, plain_book):
 
 
 def test_a_new_book_builds_at_once(libro, tmp_path):
-    assert libro("new", "book", "mi-libro").code == 0
-    ran = libro("check", "mi-libro")
-    assert (ran.code, ran.err) == (0, "")
+    for name in ("mi-libro", 'Año «uno» "λ" {x}'):
+        assert libro("new", "book", name).code == 0
+        ran = libro("check", name)
+        assert (ran.code, ran.err) == (0, "")
 
 
 def test_a_new_lesson_has_an_example_of_every_directive_and_role(libro, tmp_path):
