@@ -31,6 +31,8 @@ from builder.toml_models import Strict, parse
 FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d{0,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
 _ALIAS = re.compile(r"^[a-z0-9-]+(?:/[a-z0-9-]+)*$")
 _FENCE = "+++"
+# Hosts are told to keep what lies there for a year: a page would never be read anew.
+_BUILDERS_OWN = frozenset({"assets", "model", "python"})
 
 
 class PlannedConfig(Strict):
@@ -214,9 +216,12 @@ def read_book(root: Path, problems: Problems) -> Book:
             twin = by_number.get(lesson.number)
             if twin is None:
                 written.append(lesson)
-            elif twin.slug == lesson.slug:
-                line = _planned_line(config, config_text or "", block.folder, lesson)
+                continue
+            line = _planned_line(config, config_text or "", block.folder, lesson)
+            if twin.slug == lesson.slug:
                 problems.add("planned-is-written", config_path, line, lesson=lesson.key)
+            else:
+                problems.add("lesson-twice", config_path, line, other=twin.key)
         lessons.extend(sorted(written, key=lambda lesson: lesson.number))
     works, terms = read_bibliography(root, problems), read_glossary(root, problems)
     book = Book(root, config, tuple(blocks), tuple(lessons), works, terms)
@@ -341,6 +346,8 @@ def _check_addresses(book: Book, problems: Problems) -> None:
                 problems.add("lesson-twice", lesson.path, 1, other=other.key)
     numbers: dict[int, Block] = {}
     for block in book.blocks:
+        if block.slug in _BUILDERS_OWN:
+            problems.add("block-reserved", book.root / block.folder, slug=block.slug)
         other_block = numbers.setdefault(block.number, block)
         if other_block is not block:
             problems.add("block-twice", book.root / "book.toml", 0, number=block.number, one=other_block.folder, other=block.folder)
@@ -350,6 +357,8 @@ def _check_addresses(book: Book, problems: Problems) -> None:
             line = front_line(lesson.path, "aliases", index)
             if not _ALIAS.match(alias):
                 problems.add("alias-name", lesson.path, line, alias=alias)
+            elif (owner := alias.partition("/")[0]) in _BUILDERS_OWN:
+                problems.add("alias-taken", lesson.path, line, alias=alias, other=f"{owner}/")
             elif (other := seen.setdefault(f"{alias}/index.html", lesson)) is not lesson or alias == lesson.url.removesuffix("/index.html"):
                 problems.add("alias-taken", lesson.path, line, alias=alias, other=other.key)
 

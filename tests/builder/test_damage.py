@@ -129,6 +129,23 @@ def test_two_blocks_with_one_number(libro, book):
     assert "book.toml: block-twice: blocks 1-uno and 1-dos have one number: 1\n" in libro("check", place).err
 
 
+def test_no_block_and_no_old_address_lies_among_the_builder_s_own_files(libro, book):
+    place = book("Texto.\n")
+    (place / "1-uno").rename(place / "1-python")
+    lesson = place / "1-python/1-una/lesson.md"
+    lesson.write_text(lesson.read_text(encoding="utf-8").replace("+++\n", '+++\naliases = ["assets/una"]\n', 1), encoding="utf-8")
+    said = libro("check", place).err
+    assert "1-python: block-reserved: the builder's own files live at «python/»" in said
+    assert "1-python/1-una/lesson.md:2: alias-taken: the address «assets/una» is that of assets/\n" in said
+
+
+def test_a_planned_lesson_whose_number_is_taken_is_not_dropped_in_silence(libro, book):
+    place = book("Texto.\n")
+    planned = '[[blocks.planned]]\nfolder = "1-otra"\ntitle = "O"\nsummary = "S"\n'
+    (place / "book.toml").write_text(f'title = "L"\n[[blocks]]\nfolder = "1-uno"\ntitle = "A"\n{planned}', encoding="utf-8")
+    assert "book.toml:6: lesson-twice: this lesson has the number or the address of 1-uno/1-una\n" in libro("check", place).err
+
+
 def test_a_language_is_a_code(libro, book):
     place = book("Texto.\n")
     (place / "book.toml").write_text('title = "L"\nlanguage = "../x"\n', encoding="utf-8")
