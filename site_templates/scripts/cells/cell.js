@@ -129,9 +129,10 @@ export function createCell(element) {
       button("run").title = t(ON_MAC ? "cell.run_hint_mac" : "cell.run_hint");
       button("above").hidden = first;
       if (!("readOnly" in element.dataset)) openHere();
-      for (const action of ["run", "above", "retry"]) button(action).addEventListener("click", () => on[action]?.());
-      // It takes the place of «run» under the pointer: the second half of a double click isn't meant for it.
-      button("stop").addEventListener("click", (event) => event.detail !== 2 && on.stop?.());
+      for (const action of ["run", "above", "stop", "retry"]) {
+        // One takes the place of another under the pointer: the second half of a double click isn't meant for it.
+        button(action).addEventListener("click", (event) => event.detail !== 2 && on[action]?.());
+      }
       button("restore").addEventListener("click", restore);
       button("copy").addEventListener("click", copy);
       updateRestore();
