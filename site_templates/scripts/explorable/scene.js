@@ -3,6 +3,7 @@
 import { Idiomorph } from "idiomorph";
 import { bindHandles } from "./handles.js";
 import { bindPaint } from "./paint.js";
+import { patchInto } from "./patch.js";
 import { bindToolbars } from "./toolbars.js";
 
 export function bindScene(explorable, scene) {
@@ -72,6 +73,7 @@ export function bindScene(explorable, scene) {
 export function changeInto(element, html) {
   // Idiomorph lets nothing inside the focused element change, which is meant for fields: a focused button, row or
   // handle has to change with the rest.
+  if (patchInto(element, html)) return;
   const typing = Boolean(document.activeElement?.matches("input, textarea, select"));
   Idiomorph.morph(element, html, { morphStyle: "innerHTML", ignoreActiveValue: typing });
 }
