@@ -18,9 +18,9 @@ const LIBRARY = "/lib/python314.zip";
 const BLOCK = 64;
 
 // The same memory each time: clocks that nobody winds, and chance that nobody casts. Pages cast anew.
-const chance = { moment: 0, date: 1_700_000_000_000, byte: 7 };
+const chance = { moment: 0, step: 0.01, date: 1_700_000_000_000, byte: 7 };
 Date.now = () => chance.date;
-performance.now = () => (chance.moment += 0.01);
+performance.now = () => (chance.moment += chance.step);
 createRequire(import.meta.url)("node:crypto").randomFillSync = (view) => view.fill(chance.byte);
 
 const from = (name) => pathToFileURL(path.join(job.core, name)).href;
@@ -54,10 +54,10 @@ function begin(Module) {
   return { Module, memory, table, libraries: Module.wasmTable.length };
 }
 
-/** Memory as it is before Python starts, at another time and by another chance. */
+/** Memory as it is before Python starts, at another time, on a slower machine and by another chance. */
 function beginElsewhere() {
   const here = { ...chance };
-  Object.assign(chance, { moment: 12_345_678.5, date: 1_800_000_000_000, byte: 200 });
+  Object.assign(chance, { moment: 12_345_678.5, step: 7.3, date: 1_800_000_000_000, byte: 200 });
   return new Promise((resolve) => {
     loadPyodide({
       ...options,

@@ -197,7 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--firefox", action="store_true", help="Debian's Firefox instead of Chromium")
-    parser.add_argument("--short", action="store_true", help="once, only to see that all of it works")
+    parser.add_argument("--short", action="store_true", help="first visits, once: to see that it works")
     parser.add_argument("--ways", nargs="*", default=["plain", "http", "file"], choices=["plain", "http", "file"])
     arguments = parser.parse_args()
     results: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
@@ -215,6 +215,8 @@ def main() -> None:
                     profile = folder / f"profile-{way}-{turn}"
                     with browsing(playwright, profile, arguments.firefox) as context:
                         results[way, "cold"].append(visit(context, urls[way], sent, profile))
+                    if arguments.short:
+                        continue
                     with browsing(playwright, profile, arguments.firefox) as context:
                         results[way, "warm"].append(visit(context, urls[way], sent, profile))
                         results[way, "next"].append(visit(context, urls[way], sent, profile))
@@ -225,7 +227,7 @@ def main() -> None:
 def report(results: dict[tuple[str, str], list[dict[str, float]]], ways: list[str]) -> None:
     columns = (*MOMENTS, "stop", "cpu", "sent", "memory", "heap")
     print(f"{'':12}" + "".join(f"{column:>9}" for column in columns) + "   ratios to the plain way, turn by turn: painted, cpu")
-    for visit_kind in ("cold", "warm", "next"):
+    for visit_kind in dict.fromkeys(kind for _, kind in results):
         for way in ways:
             rows = results[way, visit_kind]
             middle = {column: statistics.median(row.get(column, 0.0) for row in rows) for column in columns}

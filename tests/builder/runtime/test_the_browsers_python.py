@@ -203,3 +203,13 @@ def test_a_recorded_memory_is_the_same_each_time_and_where_it_is_recorded(bundle
 def test_no_file_of_npm_is_changed(bundle):
     for pin in CORE:
         assert check(install_packages(NPM_LOCK) / "pyodide" / pin.name, pin) == ""
+
+
+def test_numpy_whole_when_a_book_asks(tmp_path):
+    runtime = prepare_runtime(tmp_path, slimmed=False)
+    manifest = json.loads((tmp_path / runtime.path / "manifest.json").read_text())
+    assert manifest["snapshot"] is None
+    files = unpacked_files(tmp_path / runtime.path)
+    ((_, wheel),) = [pair for pair in files.items() if pair[0].startswith("numpy-")]
+    assert "numpy/linalg/tests/test_linalg.py" in read_members(wheel)
+    assert not [name for name in read_members(files["python_stdlib.zip"]) if name.endswith(".pyc")]
