@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import re
+from abc import ABC, abstractmethod
 from functools import cache, lru_cache
 
 _TOKEN = re.compile(r"""<(?P<end>/?)(?P<tag>[a-zA-Z][^\s/>]*)(?P<given>(?:[^>"']|"[^"]*"|'[^']*')*)>|<!.*?>|(?P<text>[^<]+|<)""", re.DOTALL)
@@ -24,7 +25,7 @@ _EMPHASIS = re.compile(r"</?(?:em|strong|code)>")
 _ANY_TAG = re.compile(r"<[^>]*>")
 
 
-class TagReader:
+class TagReader(ABC):
     """Calls `handle_starttag`, `handle_endtag` and `handle_data` as `html.parser` does; `tag_text` is the tag as written.
 
     An element of which `handle_starttag` says True is passed over with all that is in it, its end included.
@@ -58,14 +59,17 @@ class TagReader:
             elif tag in _RAW:
                 place = max(place, text.find(f"</{tag}", place))
 
+    @abstractmethod
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
-        raise NotImplementedError
+        """An element begins; true if it is to be passed over."""
 
+    @abstractmethod
     def handle_endtag(self, tag: str) -> None:
-        raise NotImplementedError
+        """An element ends."""
 
+    @abstractmethod
     def handle_data(self, data: str) -> None:
-        raise NotImplementedError
+        """Text between tags."""
 
 
 def said_formulas(page: str) -> str:

@@ -51,7 +51,7 @@ def test_a_control_character_written_by_its_number_is_refused_too(told, escape, 
 def test_a_lesson_that_is_a_link_out_of_the_book_is_refused_and_not_read(libro, plain_book, tmp_path):
     secret = tmp_path / "elsewhere"
     secret.mkdir()
-    (secret / "lesson.md").write_text(FRONT + "```{code-cell} python\nopen('/tmp/never', 'x')\n```\n", encoding="utf-8")
+    (secret / "lesson.md").write_text(FRONT + "Nadie lo lee: $\\frac$\n", encoding="utf-8")
     (plain_book / "1-uno" / "9-fuera").symlink_to(secret)
     ran = libro("build", plain_book, "-o", tmp_path / "out")
     assert ran.code == 1
