@@ -1,72 +1,59 @@
-// What workers start from. Files are kept packed: only starting needs them whole, and a Blob may lie outside of memory.
-import { findMembers } from "./archive.js";
-import { PythonLoadError } from "./errors.js";
+// What workers start from: files as they came, packed, and the compiled WebAssembly. Each worker is fed with copies, with
+// what is here at once and with the rest as it comes.
 
 const WASM = "pyodide.asm.wasm";
 
 export class Assets {
-  manifest = null;
-  #module = null;
-  #libraries = [];
-  #packed = new Map();
-  // Unpacked as they came, for the first worker.
-  #whole = new Map();
+  #manifest = null;
+  // By name: {packed} or, of WebAssembly, {module}.
+  #parts = new Map();
+  #libraries = null;
+  #fed = new Set();
+
+  get manifest() {
+    return this.#manifest;
+  }
+
+  set manifest(manifest) {
+    this.#manifest = manifest;
+    for (const send of this.#fed) send(this.#start());
+  }
 
   /** Whether a file is here already, from an earlier try. */
   has({ name }) {
-    return this.#packed.has(name) || (name === WASM && this.#module !== null);
+    return this.#parts.has(name);
   }
 
-  /** Takes a file in as it comes; `pieces` is a stream of its packed bytes. */
-  async receive(entry, pieces) {
-    if (entry.name === WASM) {
-      this.#module = await compile(unpacked(pieces));
-      return;
-    }
-    const parts = [];
-    const copied = new TransformStream({
-      transform(piece, controller) {
-        parts.push(piece);
-        controller.enqueue(piece);
-      },
-    });
-    const bytes = await read(entry, unpacked(pieces.pipeThrough(copied)));
-    await this.#compileLibraries(entry, bytes);
-    this.#whole.set(entry.name, bytes);
-    this.#packed.set(entry.name, new Blob(parts));
+  /** Takes a file in; `pieces` is a stream of its packed bytes. */
+  async receive({ name, packed: length }, pieces) {
+    const part = name === WASM ? { module: await compile(pieces) } : { packed: await collect(pieces, length) };
+    this.#parts.set(name, part);
+    for (const send of this.#fed) send({ type: "part", name, ...part });
   }
 
-  /** For one worker: {manifest, module, libraries, files, members}; the files are its own. */
-  async take() {
-    const files = {};
-    const members = {};
-    for (const entry of this.manifest.files) {
-      if (entry.name === WASM) continue;
-      const whole = this.#whole.get(entry.name);
-      files[entry.name] = whole ?? (await read(entry, unpacked(this.#packed.get(entry.name).stream())));
-      if (entry.name.endsWith(".whl")) members[entry.name] = findMembers(files[entry.name]);
-    }
-    this.#whole.clear();
-    return { manifest: this.manifest, module: this.#module, libraries: this.#libraries, files, members };
+  /** Begins to tell a worker all of it by `send(message)`; gives the function that ends it. */
+  feed(send) {
+    this.#fed.add(send);
+    if (this.#manifest) send(this.#start());
+    for (const [name, part] of this.#parts) send({ type: "part", name, ...part });
+    return () => this.#fed.delete(send);
+  }
+
+  /** What a worker has compiled need not be compiled again. */
+  keepLibraries(libraries) {
+    this.#libraries = libraries;
   }
 
   /** Begin workers without the recorded memory, which this browser could not use. */
   forgetSnapshot() {
-    const file = this.manifest.snapshot?.file;
-    this.manifest = { ...this.manifest, snapshot: null, files: this.manifest.files.filter(({ name }) => name !== file) };
-    this.#packed.delete(file);
+    if (!this.#manifest.snapshot) return;
+    const { file } = this.#manifest.snapshot;
+    this.#manifest = { ...this.#manifest, snapshot: null, files: this.#manifest.files.filter(({ name }) => name !== file) };
+    this.#parts.delete(file);
   }
 
-  /** The compiled modules that the recorded memory was made with, while other files are still on their way. */
-  async #compileLibraries({ name }, bytes) {
-    const { snapshot, lock } = this.manifest;
-    const isOurs = Object.values(lock.packages).some((entry) => entry.file_name === name);
-    if (!snapshot || !isOurs) return;
-    const places = new Map(findMembers(bytes).map(([member, from, length]) => [member, bytes.subarray(from, from + length)]));
-    const wanted = snapshot.names.map((library) => [library, places.get(library.split("/site-packages/")[1])]);
-    for (const [library, code] of wanted) {
-      if (code) this.#libraries.push([library, await WebAssembly.compile(code)]);
-    }
+  #start() {
+    return { type: "start", manifest: this.#manifest, libraries: this.#libraries };
   }
 }
 
@@ -81,26 +68,18 @@ export function counter(manifest, onProgress) {
 }
 
 /** The response is made anew, so the server's idea of its type does not matter. */
-function compile(stream) {
+function compile(pieces) {
+  const stream = pieces.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-const unpacked = (stream) => stream.pipeThrough(new DecompressionStream("gzip"));
-
-async function read({ name, bytes: length }, stream) {
+async function collect(pieces, length) {
   const bytes = new Uint8Array(length);
-  const reader = stream.getReader();
-  let done = 0;
-  for (;;) {
-    const piece = await reader.read().catch((error) => {
-      // What came is not what was packed; or the stream says by itself why it ended.
-      throw error instanceof TypeError ? new PythonLoadError(`${name}: ${error.message}`) : error;
-    });
-    if (piece.done) break;
-    if (done + piece.value.length > length) throw new PythonLoadError(`${name}: > ${length} bytes`);
-    bytes.set(piece.value, done);
-    done += piece.value.length;
+  const reader = pieces.getReader();
+  for (let at = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return bytes;
+    bytes.set(value, at);
+    at += value.length;
   }
-  if (done !== length) throw new PythonLoadError(`${name}: ${done} / ${length} bytes`);
-  return bytes;
 }

@@ -20,7 +20,8 @@ export function blobWorker() {
 export class PythonClient {
   #worker;
   #starting = null;
-  #ended = null;
+  #assets = null;
+  #starve = () => {};
   #asked = null;
   #count = 0;
   #onStage = () => {};
@@ -32,16 +33,13 @@ export class PythonClient {
     this.#worker.onmessageerror = () => this.#end(new PythonCrashed("message error"));
   }
 
-  /** Starts Python from what `Assets` gives; resolves when it can answer, with whether it began from recorded memory. */
-  start({ manifest, module, libraries, files, members }, onStage) {
-    // It may have been ended before there was anything to start from.
-    if (this.#ended) return Promise.reject(this.#ended);
+  /** Starts Python from `assets`, those still to come too; resolves, when it can answer, with whether from recorded memory. */
+  start(assets, onStage) {
     this.#onStage = onStage;
     return new Promise((resolve, reject) => {
       this.#starting = { resolve, reject };
-      const { lock, environment, packages, imports, snapshot } = manifest;
-      const message = { type: "start", files, members, module, libraries, lock, environment, packages, imports, snapshot };
-      this.#worker.postMessage(message, Object.values(files).map(({ buffer }) => buffer));
+      this.#assets = assets;
+      this.#starve = assets.feed((message) => this.#worker.postMessage(message));
     });
   }
 
@@ -67,7 +65,10 @@ export class PythonClient {
   #receive(data) {
     if (data.type === "stage") {
       this.#onStage(data.stage);
+    } else if (data.type === "libraries") {
+      this.#assets.keepLibraries(data.libraries);
     } else if (data.type === "ready") {
+      this.#starve();
       this.#starting.resolve(data.restored);
       this.#starting = null;
     } else if (data.type === "failed") {
@@ -86,7 +87,7 @@ export class PythonClient {
   }
 
   #end(error) {
-    this.#ended = error;
+    this.#starve();
     this.#worker.terminate();
     this.#worker.onmessage = null;
     const waiting = [this.#starting, this.#asked];

@@ -137,6 +137,10 @@ class PythonHost {
   async #load() {
     this.#aborter = new AbortController();
     try {
+      // The worker takes in what has come while the rest is on its way.
+      const starting = this.#startWorker();
+      // Its end comes with that of the files, if they fail.
+      starting.catch(() => {});
       if (!this.#isFetched) {
         this.#set({ phase: "loading", stage: "download", loadedBytes: 0, totalBytes: 0, error: null });
         await this.#getAssets(this.#base, this.#assets, {
@@ -146,7 +150,7 @@ class PythonHost {
         this.#isFetched = true;
       }
       this.#set({ phase: "loading", stage: "start", error: null });
-      await this.#startWorker();
+      await starting;
       await this.#replay();
       this.#becomeReady();
     } catch (error) {
@@ -175,7 +179,7 @@ class PythonHost {
   /** A worker under way: {client, started}. */
   #begin(onStage = () => {}) {
     const client = new PythonClient(this.#workerFactory);
-    return { client, started: this.#assets.take().then((assets) => client.start(assets, onStage)) };
+    return { client, started: client.start(this.#assets, onStage) };
   }
 
   #restart() {

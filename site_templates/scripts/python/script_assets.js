@@ -10,18 +10,27 @@ const FIRST_LETTER = 0x4000;
 export async function loadScriptAssets(base, assets, { signal, onProgress }) {
   assets.manifest ??= await receive(`${base}file/manifest.js`, "manifest", signal);
   const progress = counter(assets.manifest, onProgress);
-  const decoding = [];
+  const receiving = [];
   for (const entry of assets.manifest.files) {
     if (!assets.has(entry)) {
-      // One script after another, since the disk is one; unpacking goes on meanwhile.
+      // One script after another, since the disk is one.
       const text = await receive(`${base}file/${entry.name}.js`, entry.name, signal);
       const bytes = fromLetters(text).subarray(0, entry.packed);
       if (bytes.length !== entry.packed) throw new PythonLoadError(`${entry.name}: ${bytes.length} / ${entry.packed} bytes`);
-      decoding.push(assets.receive(entry, new Blob([bytes]).stream()));
+      receiving.push(assets.receive(entry, streamOf(bytes)));
     }
     progress(entry.packed);
   }
-  await Promise.all(decoding);
+  await Promise.all(receiving);
+}
+
+function streamOf(bytes) {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
 
 /** Runs a script and gives what it hands over under `name`. */

@@ -4,17 +4,38 @@
 export function workerMain() {
   // A place that exists nowhere: what Pyodide asks for under it comes from memory.
   const MEMORY = "https://python.invalid/";
+  const SITE = "/lib/python3.14/site-packages/";
+  const WASM = "pyodide.asm.wasm";
 
   let handle = null;
   // The page's own files wait here until there is a file system to hold them.
   let filesystem = null;
   const given = [];
 
-  async function start({ files, members, module, libraries, lock, environment, packages, imports, snapshot }) {
-    serveFromMemory(files, module);
+  // The runtime's files by name, whole, each as a promise; {resolve, promise}.
+  const arrivals = new Map();
+
+  function arrival(name) {
+    if (!arrivals.has(name)) arrivals.set(name, Promise.withResolvers ? Promise.withResolvers() : withResolvers());
+    return arrivals.get(name);
+  }
+
+  async function start({ manifest, libraries }) {
+    const { lock, environment, packages, imports, snapshot } = manifest;
+    // Pyodide takes a worker that can import classic scripts for one that cannot import modules.
+    self.importScripts = () => {
+      throw new TypeError("importScripts");
+    };
+    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
+      ["pyodide.mjs", "pyodide.asm.mjs"].map(async (name) => importSource(await arrival(name).promise)),
+    );
+    const archives = Object.values(lock.packages).map((entry) => entry.file_name);
+    const compiled = snapshot ? (libraries ?? (await compileLibraries(snapshot, archives))) : [];
+    const files = {};
+    for (const { name } of manifest.files) files[name] = await arrival(name).promise;
+    arrivals.clear();
     post({ type: "stage", stage: "compile" });
-    const { loadPyodide } = await importSource(files["pyodide.mjs"]);
-    const { default: createPyodideModule } = await importSource(files["pyodide.asm.mjs"]);
+    serveFromMemory(files);
     const options = {
       indexURL: MEMORY,
       packageBaseUrl: MEMORY,
@@ -22,12 +43,12 @@ export function workerMain() {
       createPyodideModule,
       env: environment,
     };
-    const restored = snapshot ? await restore(loadPyodide, options, snapshot, files[snapshot.file], libraries) : null;
+    const restored = snapshot ? await restore(loadPyodide, options, snapshot, files[snapshot.file], compiled) : null;
     const pyodide = restored ?? (await loadPyodide(options));
     filesystem = pyodide.FS;
     for (const file of given.splice(0)) write(file);
     post({ type: "stage", stage: "packages" });
-    if (restored) install(pyodide, lock, files, members);
+    if (restored) install(pyodide, archives, files);
     else await load(pyodide, packages);
     for (const name of imports) pyodide.pyimport(name).destroy();
     post({ type: "stage", stage: "kernel" });
@@ -35,6 +56,57 @@ export function workerMain() {
     // All is in the interpreter's own memory now.
     for (const name of Object.keys(files)) delete files[name];
     post({ type: "ready", restored: restored !== null });
+  }
+
+  function withResolvers() {
+    const made = {};
+    made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+    return made;
+  }
+
+  async function unpack(name, packed) {
+    const unpacking = new DecompressionStream("gzip");
+    const writer = unpacking.writable.getWriter();
+    // What fails here fails where the result is read.
+    writer.write(packed).catch(() => {});
+    writer.close().catch(() => {});
+    try {
+      return new Uint8Array(await new Response(unpacking.readable).arrayBuffer());
+    } catch (error) {
+      throw new Error(`${name}: ${error.message}`);
+    }
+  }
+
+  /** The compiled modules that the recorded memory was made with, for this worker and the next ones. */
+  async function compileLibraries(snapshot, archives) {
+    const compiled = [];
+    for (const archive of archives) {
+      const bytes = await arrival(archive).promise;
+      const places = new Map(members(bytes).map(([name, from, length]) => [SITE + name, [from, from + length]]));
+      for (const name of snapshot.names.filter((one) => places.has(one))) {
+        compiled.push([name, await WebAssembly.compile(bytes.subarray(...places.get(name)))]);
+      }
+    }
+    post({ type: "libraries", libraries: compiled });
+    return compiled;
+  }
+
+  /** [name, start, length] of each member of a zip archive that stores them as they are; the builder makes no others. */
+  function members(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const end = bytes.length - 22;
+    if (view.getUint32(end, true) !== 0x06054b50) throw new Error("not an archive of the builder's");
+    const decoder = new TextDecoder();
+    const found = [];
+    let at = view.getUint32(end + 16, true);
+    for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+      const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+      const header = view.getUint32(at + 42, true);
+      const from = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
+      found.push([decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength)), from, view.getUint32(at + 24, true)]);
+      at += 46 + nameLength + extraLength + commentLength;
+    }
+    return found;
   }
 
   async function load(pyodide, packages) {
@@ -47,11 +119,11 @@ export function workerMain() {
   }
 
   /** The packages' files where Python looks for modules; they stay in the buffers that they came in. */
-  function install(pyodide, lock, files, members) {
+  function install(pyodide, archives, files) {
     const made = new Set();
-    for (const { file_name: archive } of Object.values(lock.packages)) {
-      for (const [name, from, length] of members[archive]) {
-        const path = `/lib/python3.14/site-packages/${name}`;
+    for (const archive of archives) {
+      for (const [name, from, length] of members(files[archive])) {
+        const path = SITE + name;
         const folder = path.slice(0, path.lastIndexOf("/"));
         if (!made.has(folder)) pyodide.FS.mkdirTree(folder);
         made.add(folder);
@@ -154,17 +226,14 @@ export function workerMain() {
     post({ type: "answer", id, response });
   }
 
-  function serveFromMemory(files, module) {
-    // Pyodide takes a worker that can import classic scripts for one that cannot import modules.
-    self.importScripts = () => {
-      throw new TypeError("importScripts");
-    };
+  function serveFromMemory(files) {
+    const module = files[WASM];
     const fetchOutside = self.fetch;
     self.fetch = async (resource, options) => {
       const url = resource instanceof Request ? resource.url : String(resource);
       if (!url.startsWith(MEMORY)) return fetchOutside(resource, options);
       const name = url.slice(MEMORY.length);
-      if (name === "pyodide.asm.wasm") return new Response();
+      if (name === WASM) return new Response();
       return name in files ? new Response(files[name]) : new Response(null, { status: 404 });
     };
     // Pyodide asks for nothing else in this way, and asks again where its memory could not be restored.
@@ -191,6 +260,8 @@ export function workerMain() {
     } else if (data.type === "file") {
       if (filesystem) write(data);
       else given.push(data);
+    } else if (data.type === "part") {
+      arrival(data.name).resolve(data.module ?? unpack(data.name, data.packed));
     } else {
       start(data).catch((error) => post({ type: "failed", message: String(error?.message ?? error) }));
     }
