@@ -99,6 +99,7 @@ export function createRunner(cells, python) {
       stands = basisOf(cell, book, (one) => (one === cell ? source : NOW(one)));
       shown.set(cell, stands);
       const result = await runWithFigures(cell, source);
+      cell.output.settle();
       // A breakdown of Python itself, or of what runs cells there, has no output of its own to tell it.
       if (result.error && (result.error.type === "PythonCrashed" || cell.output.isEmpty)) cell.output.add({ kind: "error", text: result.error.traceback });
       cell.output.settle();
