@@ -30,13 +30,12 @@ export function workerMain() {
       ["pyodide.mjs", "pyodide.asm.mjs"].map(async (name) => importSource(await arrival(name).promise)),
     );
     const archives = Object.values(lock.packages).map((entry) => entry.file_name);
-    const names = manifest.files.map(({ name }) => name);
-    Promise.all(names.map((name) => arrival(name).promise)).then(
-      () => post({ type: "stage", stage: "compile" }),
-      // It is told where the file is used.
-      () => {},
-    );
-    serveFromMemory(names, await arrival(WASM).promise);
+    const compiled = snapshot ? (libraries ?? (await compileLibraries(snapshot, archives))) : [];
+    const files = {};
+    for (const { name } of manifest.files) files[name] = await arrival(name).promise;
+    arrivals.clear();
+    post({ type: "stage", stage: "compile" });
+    serveFromMemory(files);
     const options = {
       indexURL: MEMORY,
       packageBaseUrl: MEMORY,
@@ -44,19 +43,19 @@ export function workerMain() {
       createPyodideModule,
       env: environment,
     };
-    const restored = snapshot && (await restore(loadPyodide, options, snapshot, libraries ?? compileLibraries(snapshot, archives)));
+    const restored = snapshot ? await restore(loadPyodide, options, snapshot, files[snapshot.file], compiled) : null;
     const pyodide = restored ?? (await loadPyodide(options));
     filesystem = pyodide.FS;
     for (const file of given.splice(0)) write(file);
     post({ type: "stage", stage: "packages" });
-    if (restored) await install(pyodide, archives);
+    if (restored) install(pyodide, archives, files);
     else await load(pyodide, packages);
     for (const name of imports) pyodide.pyimport(name).destroy();
     post({ type: "stage", stage: "kernel" });
     handle = pyodide.pyimport("cell_kernel.page").handle;
     // All is in the interpreter's own memory now.
-    arrivals.clear();
-    post({ type: "ready", restored: Boolean(restored) });
+    for (const name of Object.keys(files)) delete files[name];
+    post({ type: "ready", restored: restored !== null });
   }
 
   function withResolvers() {
@@ -79,12 +78,12 @@ export function workerMain() {
   }
 
   /** The compiled modules that the recorded memory was made with, for this worker and the next ones. */
-  async function compileLibraries({ names }, archives) {
+  async function compileLibraries(snapshot, archives) {
     const compiled = [];
     for (const archive of archives) {
       const bytes = await arrival(archive).promise;
       const places = new Map(members(bytes).map(([name, from, length]) => [SITE + name, [from, from + length]]));
-      for (const name of names.filter((one) => places.has(one))) {
+      for (const name of snapshot.names.filter((one) => places.has(one))) {
         compiled.push([name, await WebAssembly.compile(bytes.subarray(...places.get(name)))]);
       }
     }
@@ -120,16 +119,15 @@ export function workerMain() {
   }
 
   /** The packages' files where Python looks for modules; they stay in the buffers that they came in. */
-  async function install(pyodide, archives) {
+  function install(pyodide, archives, files) {
     const made = new Set();
     for (const archive of archives) {
-      const bytes = await arrival(archive).promise;
-      for (const [name, from, length] of members(bytes)) {
+      for (const [name, from, length] of members(files[archive])) {
         const path = SITE + name;
         const folder = path.slice(0, path.lastIndexOf("/"));
         if (!made.has(folder)) pyodide.FS.mkdirTree(folder);
         made.add(folder);
-        pyodide.FS.writeFile(path, bytes.subarray(from, from + length), { canOwn: true });
+        pyodide.FS.writeFile(path, files[archive].subarray(from, from + length), { canOwn: true });
       }
     }
     // The recorded chance is the same for all readers; each gets one of her own.
@@ -140,54 +138,65 @@ export function workerMain() {
    * Python from memory recorded at build (builder/runtime/snapshot.mjs); null where this browser does not start as the
    * one that recorded it did. All that is used of Pyodide here is private, and its version is pinned.
    */
-  async function restore(loadPyodide, options, snapshot, libraries) {
+  async function restore(loadPyodide, options, snapshot, recorded, libraries) {
+    const [headerLength, count] = new Uint32Array(recorded.buffer, recorded.byteOffset, 2);
+    const runs = new Uint32Array(recorded.buffer, recorded.byteOffset + 8, 2 * count);
+    let at = 8 + runs.byteLength;
+    const header = recorded.slice(at, at + headerLength);
+    at += headerLength;
+
+    function begin(Module) {
+      const expect = (found, wanted, what) => {
+        if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
+      };
+      const pointer = (Module.__PyRuntime + Module.HEAP32[Module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+      const trampoline = Module.HEAP32[pointer];
+      // Some browsers have no trampoline, nor its place in the table of functions.
+      if (trampoline === 0) Module.wasmTable.grow(1);
+      expect(Module.wasmTable.length, snapshot.table, "functions at the start");
+      const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
+      const compiled = new Map(libraries);
+      for (const name of snapshot.names) {
+        Module.preloadedWasm[name] = Module.loadWebAssemblyModule(compiled.get(name), flags, name, {});
+      }
+      expect(Module.wasmTable.length, snapshot.libraries, "functions of the libraries");
+      Module.HEAP32[pointer] = 0;
+      // Time and chance have decided these; the recorded ones are written below.
+      for (const block of snapshot.unstable) Module.HEAPU8.fill(0, block, block + 64);
+      expect(sum(Module.HEAP32), snapshot.sum, "memory at the start");
+      if (Module.HEAP8.length < snapshot.memory) Module.growMemory(snapshot.memory);
+      expect(Module.HEAP8.length, snapshot.memory, "size of the memory");
+      for (let run = 0; run < runs.length; run += 2) {
+        Module.HEAPU8.set(recorded.subarray(at, at + runs[run + 1]), runs[run]);
+        at += runs[run + 1];
+      }
+      Module.HEAP32[pointer] = trampoline;
+      for (const [handle, name] of snapshot.handles) Module.loadDynamicLibrary(name, flags, {}, handle);
+    }
+
     try {
       return await loadPyodide({
         ...options,
         async createPyodideModule(settings) {
-          // All but the memory is begun while that is on its way.
+          let fault = null;
+          // What is thrown in here is lost.
+          settings.onRuntimeInitialized = function () {
+            try {
+              begin(this);
+            } catch (error) {
+              fault = error;
+            }
+          };
           const Module = await options.createPyodideModule(settings);
-          begin(Module, snapshot, new Map(await libraries), await arrival(snapshot.file).promise);
+          if (fault) throw fault;
           return Module;
         },
-        // Of Pyodide's own snapshot the head alone: what Python holds of JavaScript.
-        _loadSnapshot: Uint8Array.from(atob(snapshot.header), (letter) => letter.charCodeAt(0)),
+        _loadSnapshot: header,
       });
     } catch (error) {
       console.warn(`Python starts without its recorded memory: ${error?.message ?? error}`);
       return null;
     }
-  }
-
-  function begin(Module, snapshot, libraries, recorded) {
-    const expect = (found, wanted, what) => {
-      if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
-    };
-    const pointer = (Module.__PyRuntime + Module.HEAP32[Module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
-    const trampoline = Module.HEAP32[pointer];
-    // Some browsers have no trampoline, nor its place in the table of functions.
-    if (trampoline === 0) Module.wasmTable.grow(1);
-    expect(Module.wasmTable.length, snapshot.table, "functions at the start");
-    const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
-    for (const name of snapshot.names) {
-      Module.preloadedWasm[name] = Module.loadWebAssemblyModule(libraries.get(name), flags, name, {});
-    }
-    expect(Module.wasmTable.length, snapshot.libraries, "functions of the libraries");
-    Module.HEAP32[pointer] = 0;
-    // Time and chance have decided these; the recorded ones are written below.
-    for (const block of snapshot.unstable) Module.HEAPU8.fill(0, block, block + 64);
-    expect(sum(Module.HEAP32), snapshot.sum, "memory at the start");
-    if (Module.HEAP8.length < snapshot.memory) Module.growMemory(snapshot.memory);
-    expect(Module.HEAP8.length, snapshot.memory, "size of the memory");
-    const [count] = new Uint32Array(recorded.buffer, 0, 1);
-    const runs = new Uint32Array(recorded.buffer, 4, 2 * count);
-    let at = 4 + runs.byteLength;
-    for (let run = 0; run < runs.length; run += 2) {
-      Module.HEAPU8.set(recorded.subarray(at, at + runs[run + 1]), runs[run]);
-      at += runs[run + 1];
-    }
-    Module.HEAP32[pointer] = trampoline;
-    for (const [handle, name] of snapshot.handles) Module.loadDynamicLibrary(name, flags, {}, handle);
   }
 
   function sum(words) {
@@ -217,14 +226,15 @@ export function workerMain() {
     post({ type: "answer", id, response });
   }
 
-  function serveFromMemory(names, module) {
+  function serveFromMemory(files) {
+    const module = files[WASM];
     const fetchOutside = self.fetch;
     self.fetch = async (resource, options) => {
       const url = resource instanceof Request ? resource.url : String(resource);
       if (!url.startsWith(MEMORY)) return fetchOutside(resource, options);
       const name = url.slice(MEMORY.length);
       if (name === WASM) return new Response();
-      return names.includes(name) ? new Response(await arrival(name).promise) : new Response(null, { status: 404 });
+      return name in files ? new Response(files[name]) : new Response(null, { status: 404 });
     };
     // Pyodide asks for nothing else in this way, and asks again where its memory could not be restored.
     WebAssembly.instantiateStreaming = async (response, imports) => ({
