@@ -109,18 +109,23 @@ def serving(folder: Path):
 @contextmanager
 def browsing(playwright, profile: Path, firefox: bool):
     if firefox:
-        context = playwright.firefox.launch_persistent_context(
-            str(profile), channel="moz-firefox", executable_path=shutil.which("firefox-esr"), firefox_user_prefs=FIREFOX, **UNSET
+        # Its protocol knows no profile that is kept.
+        browser = playwright.firefox.launch(
+            channel="moz-firefox", executable_path=shutil.which("firefox-esr"), firefox_user_prefs=FIREFOX
         )
+        context = browser.new_context(**UNSET)
     else:
+        browser = None
         context = playwright.chromium.launch_persistent_context(str(profile), executable_path=shutil.which("chromium"), args=ARGUMENTS)
     try:
         yield context
     finally:
         context.close()
+        if browser:
+            browser.close()
 
 
-def visit(context, url: str, sent: list[int], profile: Path) -> dict[str, float]:
+def visit(context, url: str, sent: list[int]) -> dict[str, float]:
     """One page opened and used; its times, and the megabytes that it was sent and that the browser then holds."""
     page = context.new_page()
     page.set_default_timeout(180_000)
@@ -129,12 +134,12 @@ def visit(context, url: str, sent: list[int], profile: Path) -> dict[str, float]
     page.goto(url)
     page.wait_for_function("window.prepared")
     page.wait_for_timeout(300)
-    resting, worked = memory(profile), work(profile)
+    resting, worked = memory(), work()
     page.evaluate("document.getElementById('run').click()")
     page.wait_for_function("document.getElementById('result').textContent.includes(']]')")
     page.wait_for_timeout(50)
-    worked = work(profile) - worked
-    taken = memory(profile) - resting
+    worked = work() - worked
+    taken = memory() - resting
     page.wait_for_function("window.times")
     times = page.evaluate("window.times")
     if "0.436 0.467" not in page.inner_text("#result"):
@@ -144,24 +149,21 @@ def visit(context, url: str, sent: list[int], profile: Path) -> dict[str, float]
     return found
 
 
-def processes(profile: Path) -> list[Path]:
-    """Of the browser with this profile and all that it started."""
+def processes() -> list[Path]:
+    """Of the one browser that this program has open, and of what drives it."""
     parents: dict[int, int] = {}
-    ours = set()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parents[int(folder.name)] = int(status_fields(folder)[1])
-            if str(profile).encode() in (folder / "cmdline").read_bytes():
-                ours.add(int(folder.name))
         except OSError:
             continue
 
-    def belongs(pid: int) -> bool:
-        while pid > 1 and pid not in ours:
+    def is_ours(pid: int) -> bool:
+        while pid > 1 and pid != os.getpid():
             pid = parents.get(pid, 0)
-        return pid in ours
+        return pid == os.getpid()
 
-    return [Path(f"/proc/{pid}") for pid in parents if belongs(pid)]
+    return [Path(f"/proc/{pid}") for pid in parents if pid != os.getpid() and is_ours(pid)]
 
 
 def status_fields(process: Path) -> list[str]:
@@ -169,10 +171,10 @@ def status_fields(process: Path) -> list[str]:
     return (process / "stat").read_text().rpartition(") ")[2].split()
 
 
-def memory(profile: Path) -> float:
+def memory() -> float:
     """Megabytes of the browser's processes, shared pages counted once."""
     total = 0
-    for process in processes(profile):
+    for process in processes():
         try:
             found = re.search(r"^Pss:\s+(\d+)", (process / "smaps_rollup").read_text(), re.M)
         except OSError:
@@ -181,10 +183,10 @@ def memory(profile: Path) -> float:
     return total / 1024
 
 
-def work(profile: Path) -> float:
+def work() -> float:
     """Seconds that processors have worked for the browser's processes."""
     ticks = 0
-    for process in processes(profile):
+    for process in processes():
         try:
             fields = status_fields(process)
         except OSError:
@@ -196,7 +198,7 @@ def work(profile: Path) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=5)
-    parser.add_argument("--firefox", action="store_true", help="Debian's Firefox instead of Chromium")
+    parser.add_argument("--firefox", action="store_true", help="Debian's Firefox instead of Chromium; no warm visits")
     parser.add_argument("--short", action="store_true", help="first visits, once: to see that it works")
     parser.add_argument("--ways", nargs="*", default=["plain", "http", "file"], choices=["plain", "http", "file"])
     arguments = parser.parse_args()
@@ -214,12 +216,14 @@ def main() -> None:
                 for way in arguments.ways:
                     profile = folder / f"profile-{way}-{turn}"
                     with browsing(playwright, profile, arguments.firefox) as context:
-                        results[way, "cold"].append(visit(context, urls[way], sent, profile))
-                    if arguments.short:
+                        results[way, "cold"].append(visit(context, urls[way], sent))
+                        if arguments.firefox:
+                            results[way, "next"].append(visit(context, urls[way], sent))
+                    if arguments.short or arguments.firefox:
                         continue
                     with browsing(playwright, profile, arguments.firefox) as context:
-                        results[way, "warm"].append(visit(context, urls[way], sent, profile))
-                        results[way, "next"].append(visit(context, urls[way], sent, profile))
+                        results[way, "warm"].append(visit(context, urls[way], sent))
+                        results[way, "next"].append(visit(context, urls[way], sent))
                     shutil.rmtree(profile, ignore_errors=True)
     report(results, arguments.ways)
 
