@@ -21,9 +21,9 @@ from builder.hooks import check_hooks
 from builder.lesson_files import lesson_files
 from builder.lesson_code import birth
 from builder.lesson_code.limits import Limits
-from builder.lesson_code.run import LessonRun, run_lesson
+from builder.lesson_code.run import LessonRun, run_part, together
 from builder.markdown.document import Document, Formula
-from builder.markdown.facts import Facts
+from builder.markdown.facts import Facts, Part
 from builder.math import render_formulas
 from builder.outputs import check_outputs, update_outputs
 from builder.problems import Problems
@@ -164,43 +164,45 @@ def _parse(content: Content, lessons: list[Lesson], raised: frozenset[str]) -> d
 
 
 def _run_code(content: Content, documents: dict[Lesson, Document], problems: Problems) -> dict[Lesson, LessonRun]:
-    """The results of each lesson's code; lessons side by side, each in a clean process."""
-    keys = {lesson: _code_key(content, lesson) for lesson in documents}
-    known = content.store.get("code", [key for key in keys.values() if key])
-    runs: dict[Lesson, LessonRun] = {lesson: known[key] for lesson, key in keys.items() if key in known}
-    missing = [lesson for lesson in documents if lesson not in runs]
+    """The results of each lesson's code; its parts and other lessons' side by side, each in a clean process."""
+    keys = {(lesson, part): key for lesson in documents for part, key in _code_keys(content, lesson).items()}
+    known = content.store.get("code", keys.values())
+    runs: dict[tuple[Lesson, Part], LessonRun] = {job: known[key] for job, key in keys.items() if key in known}
+    missing = [job for job in keys if job not in runs]
     fresh: dict[str, LessonRun] = {}
     limits = Limits(content.book.config.cell_seconds, content.book.config.cell_memory)
 
-    def run(lesson: Lesson) -> tuple[LessonRun, Problems]:
+    def run(job: tuple[Lesson, Part]) -> tuple[LessonRun, Problems]:
         own = Problems(problems.raised)
-        return run_lesson(documents[lesson], limits, own), own
+        return run_part(job[1], documents[job[0]], limits, own), own
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         try:
-            for lesson, (result, own) in zip(missing, pool.map(run, missing)):
-                runs[lesson] = result
+            for job, (result, own) in zip(missing, pool.map(run, missing)):
+                runs[job] = result
                 problems.extend(own)
-                if keys[lesson] and not own:
-                    fresh[keys[lesson]] = result
+                if not own:
+                    fresh[keys[job]] = result
         except KeyboardInterrupt:
             with birth.none_left():
                 pool.shutdown(cancel_futures=True)
             raise
     content.store.put("code", fresh)
-    return {lesson: runs[lesson] for lesson in documents}
+    return {lesson: together(runs[lesson, part] for part in content.facts[lesson].code) for lesson in documents}
 
 
 def _key(content: Content, lesson: Lesson) -> str:
     shown = [target and target.shows for target in content.targets[lesson]]
     named = content.back_matter.shown_in(content.facts[lesson])
-    return digest(fingerprints.of_builder(), lesson.text, lesson.key, shown, named, _code_key(content, lesson))
+    code = sorted(_code_keys(content, lesson).values())
+    return digest(fingerprints.of_builder(), lesson.text, lesson.key, shown, named, code)
 
 
-def _code_key(content: Content, lesson: Lesson) -> str:
-    facts = content.facts[lesson]
-    if not facts.runs_code:
-        return ""
+def _code_keys(content: Content, lesson: Lesson) -> dict[Part, str]:
+    """What the result of each part of a lesson's code depends on."""
+    said = content.facts[lesson].code
+    if not said:
+        return {}
     # Its code may read any file beside it.
     beside = fingerprints.of_files([lesson.folder], without=[lesson.path])
-    return digest(fingerprints.of_lesson_code(), facts.code, beside, lesson.folder.name)
+    return {part: digest(fingerprints.of_lesson_code(), part, code, beside, lesson.folder.name) for part, code in said.items()}

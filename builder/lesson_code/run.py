@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from builder.figures.run import draw_figures, read_pictures
 from builder.lesson_code.limits import Limits
 from builder.lesson_code.worker import LessonProcess, TimeLimit, WorkerDied
 from builder.markdown.document import Cell, Document, ExplorableUse
+from builder.markdown.facts import Part
 from builder.problems import Problems, nearest
 from builder.source import read_text
 
@@ -42,54 +44,71 @@ class LessonRun:
     figures: list[Drawn | Picture | None] = field(default_factory=list)
 
 
-def run_lesson(document: Document, limits: Limits, problems: Problems) -> LessonRun:
-    """Run a lesson's cells in order, its evals after the cells above them, its explorables last.
+def run_part(part: Part, document: Document, limits: Limits, problems: Problems) -> LessonRun:
+    """Run one part of a lesson's code, all else in the result being empty: cells in order, evals after the cells above them.
 
     Problems get the line of the cell, expression or directive.
     """
-    run = LessonRun(*([None] * len(nodes) for nodes in (document.cells, document.evals, document.explorables)))
-    run.figures = read_pictures(document, problems)
-    functions = any(not use.is_picture for use in document.figures)
-    if not (document.cells or document.evals or document.explorables or functions):
-        return run
-    _Runner(document, limits, problems, run).run_all()
-    return run
+    return _Runner(document, limits, problems).run_part(part)
+
+
+def together(runs: Iterable[LessonRun]) -> LessonRun:
+    """The run of a whole lesson, from those of its parts."""
+    whole = LessonRun([], [], [])
+    for run in runs:
+        whole.cells += run.cells
+        whole.evals += run.evals
+        whole.explorables += run.explorables
+        whole.modules |= run.modules
+        whole.figures += run.figures
+    return whole
 
 
 _NO_MEMORY = ("MemoryError", "_ArrayMemoryError")
 
 
 class _Runner:
-    def __init__(self, document: Document, limits: Limits, problems: Problems, run: LessonRun) -> None:
+    def __init__(self, document: Document, limits: Limits, problems: Problems) -> None:
         self.document = document
         self.limits = limits
         self.problems = problems
-        self.run = run
+        self.run = LessonRun([], [], [])
         self.broken: set[str] = set()
         self.defined: list[LessonProcess] = []
         self.module = "explorables_" + document.lesson.slug.replace("-", "_")
 
-    def run_all(self) -> None:
-        with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
-            self._evals_after(-1, process)
-            for index, cell in enumerate(self.document.cells):
-                # What stands on a cell that failed would only repeat its error.
-                if cell.environment not in self.broken:
-                    if not self._shares(cell, process):
-                        return
-                    if cell.environment in self.broken:
-                        continue
-                    if not self._cell(index, cell, process):
-                        return
-                    if not self._evals_after(index, process):
-                        return
-        if self.document.explorables:
-            with LessonProcess(self.document.lesson.folder, self.limits.megabytes) as process:
+    def run_part(self, part: Part) -> LessonRun:
+        if part == "cells":
+            with self._process() as process:
+                self._cells(process)
+        elif part == "explorables":
+            with self._process() as process:
                 self._explorables(process)
-        if any(not use.is_picture for use in self.document.figures):
-            with LessonProcess(self.document.lesson.folder, self.limits.megabytes, ("plotly.graph_objects",)) as process:
-                ask = partial(self._ask_by_name, process)
-                draw_figures(self.document, self.run.figures, ask, self.problems)
+        else:
+            self.run.figures = read_pictures(self.document, self.problems)
+            if any(not use.is_picture for use in self.document.figures):
+                with self._process("plotly.graph_objects") as process:
+                    draw_figures(self.document, self.run.figures, partial(self._ask_by_name, process), self.problems)
+        return self.run
+
+    def _process(self, *imports: str) -> LessonProcess:
+        return LessonProcess(self.document.lesson.folder, self.limits.megabytes, imports)
+
+    def _cells(self, process: LessonProcess) -> None:
+        self.run.cells = [None] * len(self.document.cells)
+        self.run.evals = [None] * len(self.document.evals)
+        self._evals_after(-1, process)
+        for index, cell in enumerate(self.document.cells):
+            # What stands on a cell that failed would only repeat its error.
+            if cell.environment not in self.broken:
+                if not self._shares(cell, process):
+                    return
+                if cell.environment in self.broken:
+                    continue
+                if not self._cell(index, cell, process):
+                    return
+                if not self._evals_after(index, process):
+                    return
 
     def _cell(self, index: int, cell: Cell, process: LessonProcess) -> bool:
         request = {"do": "cell", "name": cell.name, "source": cell.source, "environment": cell.environment}
@@ -141,6 +160,7 @@ class _Runner:
         return True
 
     def _explorables(self, process: LessonProcess) -> None:
+        self.run.explorables = [None] * len(self.document.explorables)
         if not self._define_views(process):
             return
         for index, use in enumerate(self.document.explorables):

@@ -6,15 +6,19 @@ Small, so that a thousand of them are read in an instant.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from builder.markdown.document import Citation, Document, Label, Link, TermUse
 from builder.markdown.previews import labels_with_previews
 from builder.store import digest
 
+Part = Literal["cells", "explorables", "figures"]
+"""Code of a lesson that runs apart and knows nothing of the rest; numbers in the prose belong to the cells above them."""
+
 
 @dataclass(frozen=True)
 class Facts:
-    """`code` is a hash of all that its cells, numbers and explorables say."""
+    """`code` has a hash of all that each part of its code says, for those that it has."""
 
     labels: dict[str, Label]
     links: tuple[Link, ...]
@@ -22,12 +26,11 @@ class Facts:
     terms: tuple[TermUse, ...]
     definitions: dict[str, str]
     features: frozenset[str]
-    code: str
+    code: dict[Part, str]
     words: int
     formulas: int
     cells: int
     explorables: int
-    runs_code: bool
     pictures: tuple[str, ...]
 
     @property
@@ -52,16 +55,25 @@ def facts_of(document: Document) -> Facts:
         terms=tuple(document.terms),
         definitions=document.definitions,
         features=frozenset(name for name, needed in used.items() if needed),
-        code=digest(
-            [(cell.name, cell.source, cell.environment, cell.tags, cell.after) for cell in document.cells],
-            [(node.expression, node.format, node.environment, node.after_cell) for node in document.evals],
-            [(use.view, use.id, sorted(use.options.items()), use.shares) for use in document.explorables],
-            [(use.source, use.id) for use in document.figures],
-        ),
+        code=_code(document),
         words=len((document.lesson.text or "").split()),
         formulas=len(document.formulas),
         cells=len(document.cells),
         explorables=len(document.explorables),
-        runs_code=bool(document.cells or document.evals or document.explorables or document.figures),
         pictures=tuple(use.source for use in document.figures if use.is_picture),
     )
+
+
+def _code(document: Document) -> dict[Part, str]:
+    explorables = [(use.view, use.id, sorted(use.options.items()), use.shares) for use in document.explorables]
+    lent = {name for cell in document.cells for name in cell.after}
+    parts: dict[Part, tuple[list[object], ...]] = {
+        "cells": (
+            [(cell.name, cell.source, cell.environment, cell.tags, cell.after) for cell in document.cells],
+            [(node.expression, node.format, node.environment, node.after_cell) for node in document.evals],
+            [use for use in explorables if use[1] in lent],
+        ),
+        "explorables": (explorables,),
+        "figures": ([(use.source, use.id) for use in document.figures],),
+    }
+    return {name: digest(*said) for name, said in parts.items() if any(said)}

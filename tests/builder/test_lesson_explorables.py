@@ -77,6 +77,17 @@ def test_a_fault_is_told_at_its_own_line(libro, book, old, new, error, below):
     assert error in ran.err
 
 
+def test_a_cell_that_changes_runs_again_and_nothing_is_drawn_again(libro, book, tmp_path):
+    marks = tmp_path / "drawn"
+    spoil(book, "    def describe", f'    open({str(marks)!r}, "a").write("x")\n\n    def describe')
+    lesson = book / "1-uno/1-doble/lesson.md"
+    for number in (1, 2):
+        lesson.write_text(f"{LESSON}\n```{{code-cell}} python\nprint('celda', {number})\n```\n", encoding="utf-8")
+        assert libro("build", book, "-o", tmp_path / "out").code == 0
+        assert f"celda {number}" in (tmp_path / "out/uno/doble/index.html").read_text(encoding="utf-8")
+        assert marks.read_text(encoding="utf-8") == "x"
+
+
 def test_one_that_never_ends_is_stopped_and_named(libro, book):
     spoil(book, '        return [Text(f"El', '        while True: pass\n        return [Text(f"El')
     ran = libro("check", book)
