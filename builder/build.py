@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from builder.content import read_content
@@ -13,7 +12,7 @@ from builder.site import make_site
 from builder.store import Store
 from builder.take_along.folder import archive_name, zip_folder
 from builder.terminal import Terminal, megabytes
-from builder.trees import copy_tree, files_below
+from builder.writing import Writer
 
 
 @not_collecting()
@@ -36,7 +35,8 @@ def build(
     check_output(output, root)
 
     # Text, links, formulas and code: everything that an author may have got wrong.
-    content = read_content(root, store or Store(), terminal, problems, update=update)
+    store = store or Store()
+    content = read_content(root, store, terminal, problems, update=update)
     problems.raise_if_errors()
     terminal.warnings(problems.warnings)
 
@@ -45,14 +45,12 @@ def build(
 
     # The new book is made beside the old one and takes its place in one step.
     with replacing(output) as stage:
+        writer = Writer(stage, output, store)
         for folder in site.folders:
-            copy_tree(folder, stage)
-        for url, html in site.pages.items():
-            path = stage / url
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(html)
+            writer.copy(folder)
+        for url in site.pages:
+            writer.write(url, site.pages.token(url), lambda url=url: site.pages[url])
         if "folder" in content.book.config.downloads:
             zip_folder(stage, stage / archive_name(content.book), content.book.id)
-
-    total = sum(os.lstat(output / name).st_size for name in files_below(output))
-    terminal.line("built", size=megabytes(total), path=str(output / "index.html"))
+    writer.remember()
+    terminal.line("built", size=megabytes(writer.size), path=str(output / "index.html"))

@@ -81,12 +81,9 @@ def lesson_page(context: Mapping[str, Any], document: Document, body: Body) -> M
 def cover_page(book: Book, assets: Assets) -> Markup:
     """`index.html`: what the book is, and its lessons by blocks, the planned ones told apart."""
     first = next(iter(book.written), None)
-    picture = book.root / COVER
-    # An author's own file, as trusted as her code; inline, so that it has the page's colours.
-    drawn = Markup(picture.read_text(encoding="utf-8")) if picture.is_file() else ""
     return render(
         "cover.html.j2",
-        book=book_context(book) | {"cover": drawn},
+        book=book_context(book) | {"cover": Markup(_cover_picture(book))},
         blocks=[
             {
                 "number": block.number,
@@ -114,6 +111,23 @@ def not_found_page(book: Book, assets: Assets, *, hosted: bool) -> Markup:
     """`404.html`, which a static host shows for any address: without `base_url` it can only point at its own folder."""
     root = root_path(book.config) if hosted else ""
     return render("not_found.html.j2", book=book_context(book), assets=assets.for_page(()), root=root, python=None)
+
+
+def book_outline(book: Book) -> list[object]:
+    """All that pages about the whole book show of it, as plain values."""
+    return [
+        book_context(book),
+        repr(book.config),
+        _cover_picture(book),
+        [repr(block) for block in book.blocks],
+        [(one.key, one.block.letter, one.title, one.summary, one.planned, one.front and (one.front.prerequisites, one.front.aliases)) for one in book.lessons],
+    ]
+
+
+def _cover_picture(book: Book) -> str:
+    """An author's own file, as trusted as her code; inline, so that it has the page's colours."""
+    picture = book.root / COVER
+    return picture.read_text(encoding="utf-8") if picture.is_file() else ""
 
 
 def book_context(book: Book) -> dict[str, Any]:

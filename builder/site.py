@@ -5,28 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from markupsafe import Markup
-
 from builder import fingerprints, messages
 from builder.assets import Assets, bundle_assets
-from builder.back_matter.mentions import Mentions
-from builder.back_matter.reading import BackMatter
 from builder.back_matter.pages import back_matter_pages, features as back_matter_features
-from builder.book import Book, Lesson
+from builder.book import Book
 from builder.book_map import map_page
 from builder.content import Content
+from builder.files import Files
 from builder.figures.pictures import picture_files
 from builder.fonts.fitting import fit_fonts
-from builder.lesson_code.run import LessonRun
-from builder.markdown.document import Document
 from builder.hosting.publishing import publish
-from builder.markdown.render import render_body
 from builder.needs import MAP
-from builder.pages import accessibility_page, alias_pages, cover_page, lesson_context, lesson_page, not_found_page
-from builder.reader_pages import Questions, features as reader_features, reader_pages
-from builder.references import Target
+from builder.lesson_pages import make_lesson_pages
+from builder.pages import accessibility_page, alias_pages, book_outline, cover_page, not_found_page
+from builder.reader_pages import features as reader_features, reader_pages
 from builder.search.files import make_search
 from builder.store import digest
 from builder.terminal import Terminal, megabytes
@@ -37,7 +29,7 @@ from builder.trees import cached_tree
 class Site:
     """`pages`, and the pictures beside them, by address; each of `folders` holds files by their address, and no two hold the same."""
 
-    pages: dict[str, bytes]
+    pages: Files
     folders: tuple[Path, ...]
 
 
@@ -75,27 +67,30 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
 
     # The pages themselves.
     with terminal.phase("pages") as told:
-        lessons, questions = _lesson_pages(content, assets, python, model)
-        pages = {
-            "index.html": cover_page(content.book, assets).encode(),
-            "accesibilidad/index.html": accessibility_page(content.book, assets, frozenset().union(*used)).encode(),
-            "404.html": not_found_page(content.book, assets, hosted=hosted).encode(),
-            **alias_pages(content.book),
-            **lessons,
-            **back_matter_pages(content.book, content.back_matter, assets),
-            **reader_pages(content.book, questions, assets, math=math),
-            MAP: map_page(content.book, assets),
-        }
-        told |= {"pages": len(pages), "size": megabytes(sum(map(len, pages.values())))}
+        lessons = make_lesson_pages(content, assets, python, model)
+        outline = digest(fingerprints.of_builder(), fingerprints.of_templates(), book_outline(content.book), sorted((sorted(one), linked) for one, linked in assets.pages.items()))
+        pages = Files(
+            content.store.kept("book-pages", digest(outline, sorted(used, key=sorted), hosted), lambda: {
+                "index.html": cover_page(content.book, assets).encode(),
+                "accesibilidad/index.html": accessibility_page(content.book, assets, frozenset().union(*used)).encode(),
+                "404.html": not_found_page(content.book, assets, hosted=hosted).encode(),
+                **alias_pages(content.book),
+                MAP: map_page(content.book, assets),
+            }),
+            lessons.files,
+            back_matter_pages(content.book, content.back_matter, assets),
+            content.store.kept("reader-pages", digest(outline, math, list(lessons.asked.values())), lambda: reader_pages(content.book, lessons.questions(), assets, math=math)),
+        )  # fmt: skip
+        told["pages"] = len(pages)
 
     if not hosted:
-        return Site(pages | picture_files(content.facts), tuple(folders))
+        return Site(Files(pages, picture_files(content.facts)), tuple(folders))
 
     # What readers search: all that those pages say.
     with terminal.phase("search") as told:
         found = search_files(content, pages)
-        told |= {"size": megabytes(sum(map(len, found.values())))}
-        pages |= found
+        told["pages"] = len(found) - 1
+        pages.add(found)
 
     # What readers take along: notebooks, the book in one file or on one page.
     if content.book.config.downloads:
@@ -104,7 +99,7 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         with terminal.phase("take_along") as told:
             found = take_along(content.book, pages, picture_files(content.facts), assets, used, content.store)
             told |= {"files": len(found), "size": megabytes(sum(map(len, found.values())))}
-            pages |= found
+            pages.add(found)
 
     # Fonts cut to what those pages write.
     with terminal.phase("fonts") as told:
@@ -112,11 +107,11 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
         folders[folders.index(assets_folder)] = fitted
         fonts = [path.stat().st_size for path in fitted.rglob("*.woff2")]
         told |= {"fonts": len(fonts), "size": megabytes(sum(fonts))}
-    pages |= picture_files(content.facts)
+    pages.add(picture_files(content.facts))
 
     # What the book says to the world, and how it lives in a browser without a network.
     with terminal.phase("hosting") as told:
-        pages, all_folders = publish(content.book, pages, tuple(folders))
+        pages, all_folders = publish(content.book, pages, tuple(folders), content.store)
         told["address"] = content.book.config.base_url or messages.text("hosting_anywhere")
     return Site(pages, all_folders)
 
@@ -129,9 +124,9 @@ def _take_along_features(book: Book, used: set[frozenset[str]]) -> set[frozenset
     return features(book, used)
 
 
-def search_files(content: Content, pages: Mapping[str, bytes]) -> dict[str, bytes]:
+def search_files(content: Content, pages: Files) -> Files:
     """What the search of these pages reads, by address."""
-    return make_search(content.book, {url: page for url, page in pages.items() if url.endswith(".html")}, content.store)
+    return make_search(content.book, pages, content.store)
 
 
 def _runtime(content: Content, terminal: Terminal) -> tuple[Path, str, int]:
@@ -153,43 +148,3 @@ def _model(terminal: Terminal) -> tuple[Path, str, int]:
     key = fingerprints.of_model()
     folder, model = cached_tree("model", key, lambda folder: prepare_model(folder, terminal.progress))
     return folder, model.path, model.total
-
-
-def _lesson_pages(
-    content: Content, assets: Assets, python: str | None, model: str | None
-) -> tuple[dict[str, bytes], Questions]:
-    """The page of each lesson by its address, and its questions; those that nothing has changed come from the store."""
-    contexts = {
-        lesson: lesson_context(content.book, lesson, facts, assets, python, model, content.files.get(lesson, {}))
-        for lesson, facts in content.facts.items()
-    }
-    keys = {lesson: _page_key(content, lesson, context) for lesson, context in contexts.items()}
-    pages = content.store.get("page", keys.values())
-    questions = content.store.get("questions", keys.values())
-    missing = [lesson for lesson, key in keys.items() if key not in pages or key not in questions]
-    jobs = {
-        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], content.targets[lesson], contexts[lesson])
-        for lesson, prepared in content.prepare(missing).items()
-    }
-    fresh, asked = {}, {}
-    for lesson, (page, own) in content.render(_render_lesson, jobs, content.back_matter).items():
-        fresh[keys[lesson]], asked[keys[lesson]] = page, own
-    content.store.put("page", fresh)
-    content.store.put("questions", asked)
-    pages |= fresh
-    questions |= asked
-    return {lesson.url: pages[key] for lesson, key in keys.items()}, {lesson: questions[key] for lesson, key in keys.items()}
-
-
-def _render_lesson(
-    document: Document, run: LessonRun, formulas: list[str], targets: list[Target | None], context: Mapping[str, Any],
-    back_matter: BackMatter,
-) -> tuple[bytes, dict[str, Markup]]:
-    """The page of one lesson and its questions; `formulas` are in the order of the document's."""
-    mentions = Mentions(back_matter, document, document.lesson.url)
-    body = render_body(document, run, dict(zip(document.formulas, formulas, strict=True)), targets, mentions)
-    return lesson_page(context, document, body).encode(), body.questions
-
-
-def _page_key(content: Content, lesson: Lesson, context: Mapping[str, Any]) -> str:
-    return digest(content.keys[lesson], fingerprints.of_templates(), sorted(context.items()))

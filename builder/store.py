@@ -10,15 +10,16 @@ import hashlib
 import os
 import pickle
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from builder.cache import cache_folder
 
 _MOST_BYTES = 1_000_000_000
 _AT_ONCE = 500
+_T = TypeVar("_T")
 
 
 def digest(*parts: object) -> str:
@@ -63,6 +64,14 @@ class Store:
         except Exception:  # whatever a damaged file or value may raise: it is worked out anew
             return {}
         return found
+
+    def kept(self, kind: str, key: str, make: Callable[[], _T]) -> _T:
+        """The value of one key, made if it isn't known."""
+        found = self.get(kind, [key])
+        if key not in found:
+            found[key] = make()
+            self.put(kind, found)
+        return found[key]
 
     def put(self, kind: str, values: Mapping[str, Any]) -> None:
         """Keep values; an old store that has grown too large is begun anew."""

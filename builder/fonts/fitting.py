@@ -10,11 +10,13 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from builder import PYODIDE_SRC, SITE_TEMPLATES, fingerprints
 from builder.assets import FOLDER
-from builder.fonts.letters import ALWAYS, Letters, letters_in_sources, letters_of
+from builder.files import Files
+from builder.fonts.letters import ALWAYS, Letters, letters_in_sources, letters_of, together
 from builder.fonts.subset import cut_font
 from builder.store import Store, digest
 from builder.trees import cached_tree, copy_tree
@@ -27,30 +29,38 @@ _INLINE = 2600
 """Fonts of a few signs ride in the sheet: a request of its own would cost more than their bytes."""
 
 
-def fit_fonts(folder: Path, pages: Mapping[str, bytes], store: Store) -> tuple[Path, dict[str, bytes]]:
+def fit_fonts(folder: Path, pages: Files, store: Store) -> tuple[Path, Files]:
     """The folder of assets with fonts that fit, and the pages with the names of its style sheets."""
     letters = _letters(pages, store)
     key = digest(fingerprints.of_files([folder]), fingerprints.of_files([Path(__file__).parent]), letters.text, letters.formulas, letters.faces)
     fitted, renamed = cached_tree("fonts", key, lambda target: _fit(folder, target, letters))
-    return fitted, {url: _rename(page, renamed) if url.endswith(".html") else page for url, page in pages.items()}
+    names = digest(sorted(renamed.items()))
+    finished = Files()
+    for url in pages:
+        if url.endswith(".html"):
+            finished.promise(url, digest(pages.token(url), names), partial(_rename, pages, url, renamed))
+        else:
+            finished.promise(url, pages.token(url), partial(pages.__getitem__, url))
+    return fitted, finished
 
 
-def _rename(page: bytes, renamed: Mapping[bytes, bytes]) -> bytes:
+def _rename(pages: Files, url: str, renamed: Mapping[bytes, bytes]) -> bytes:
+    page = pages[url]
     for old, new in renamed.items():
         page = page.replace(old, new)
     return page
 
 
-def _letters(pages: Mapping[str, bytes], store: Store) -> Letters:
+def _letters(pages: Files, store: Store) -> Letters:
     """What pages write, and what scripts, templates and the reader's Python may come to write."""
-    keys = {digest("letters", page): page for url, page in pages.items() if url.endswith(".html")}
+    salt = fingerprints.of_files([Path(__file__).parent])
+    keys = {digest(salt, pages.token(url)): url for url in pages if url.endswith(".html")}
     known = store.get("letters", keys)
-    fresh = {key: letters_of(page.decode("utf-8")) for key, page in keys.items() if key not in known}
+    fresh = {key: letters_of(pages[url].decode("utf-8")) for key, url in keys.items() if key not in known}
     store.put("letters", fresh)
-    found = Letters(text="".join(ALWAYS)) | letters_in_sources([SITE_TEMPLATES / "strings", SITE_TEMPLATES / "styles", PYODIDE_SRC], (".toml", ".css", ".py"))
-    for one in (known | fresh).values():
-        found |= one
-    return found
+    sources, suffixes = [SITE_TEMPLATES / "strings", SITE_TEMPLATES / "styles", PYODIDE_SRC], (".toml", ".css", ".py")
+    elsewhere = store.kept("letters", digest(salt, fingerprints.of_files(sources)), lambda: letters_in_sources(sources, suffixes))
+    return together([Letters(text="".join(ALWAYS)), elsewhere, *known.values(), *fresh.values()])
 
 
 def _fit(folder: Path, target: Path, letters: Letters) -> dict[bytes, bytes]:

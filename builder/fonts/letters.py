@@ -30,12 +30,17 @@ class Letters:
     formulas: str = ""
     faces: tuple[str, ...] = ()
 
-    def __or__(self, other: Letters) -> Letters:
-        return Letters(
-            _sorted(self.text + other.text),
-            _sorted(self.formulas + other.formulas),
-            tuple(sorted({*self.faces, *other.faces})),
-        )
+
+def together(letters: Iterable[Letters]) -> Letters:
+    """All letters of these."""
+    text: set[str] = set()
+    formulas: set[str] = set()
+    faces: set[str] = set()
+    for one in letters:
+        text.update(one.text)
+        formulas.update(one.formulas)
+        faces.update(one.faces)
+    return Letters("".join(sorted(text)), "".join(sorted(formulas)), tuple(sorted(faces)))
 
 
 def letters_of(page: str) -> Letters:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from pathlib import Path
 from builder import SITE_TEMPLATES
 from builder.book import BookConfig
 from builder.hosting.pictures import ICONS, MASKABLE
+from builder.trees import files_below
 
 WORKER = "sw.js"
 MANIFEST = "manifest.json"
@@ -41,27 +43,35 @@ class Kept:
         return hashlib.sha256(json.dumps([sorted(self.now.items()), self.later]).encode()).hexdigest()[:16]
 
 
-def what_is_kept(pages: Mapping[str, bytes], folders: tuple[Path, ...]) -> Kept:
+@dataclass(frozen=True)
+class Described:
+    """What a version says of a file: the hash of its bytes, and how many they are."""
+
+    hash: str
+    size: int
+
+
+def describe(data: bytes) -> Described:
+    return Described(hashlib.sha256(data).hexdigest()[:16], len(data))
+
+
+def what_is_kept(pages: Mapping[str, Described], folders: tuple[Path, ...]) -> Kept:
     """Which files of a site are of the version, and which are kept when they are used."""
     now: dict[str, str] = {}
     later: list[str] = []
-    for name, file in _files(pages, folders):
+    files: dict[str, Described | Path] = dict(pages)
+    for folder in folders:
+        files |= {name.replace(os.sep, "/"): folder / name for name in files_below(folder)}
+    for name, file in files.items():
         if _NEVER.search(name):
             continue
-        size = len(file) if isinstance(file, bytes) else file.stat().st_size
+        size = file.size if isinstance(file, Described) else file.stat().st_size
         if name.startswith("python/") or (size > _LARGE and not name.endswith(".html")):
             if _TELLS_CONTENT.search(name):
                 later.append(name)
             continue
-        now[name] = hashlib.sha256(file if isinstance(file, bytes) else file.read_bytes()).hexdigest()[:16]
+        now[name] = (file if isinstance(file, Described) else describe(file.read_bytes())).hash
     return Kept(dict(sorted(now.items())), tuple(sorted(later)))
-
-
-def _files(pages: Mapping[str, bytes], folders: tuple[Path, ...]) -> list[tuple[str, bytes | Path]]:
-    found: list[tuple[str, bytes | Path]] = list(pages.items())
-    for folder in folders:
-        found += [(path.relative_to(folder).as_posix(), path) for path in folder.rglob("*") if path.is_file()]
-    return found
 
 
 def worker(book: str, kept: Kept) -> bytes:

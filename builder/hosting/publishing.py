@@ -4,50 +4,84 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from builder import fingerprints
 from builder.assets import FOLDER
-from builder.book import Book
+from builder.book import Book, BookConfig
+from builder.files import Files
 from builder.hosting import offline, world
 from builder.hosting.large_files import large_files_apart
+from builder.hosting.offline import Described, describe
 from builder.hosting.pictures import COVER, DRAWN_FROM, draw_pictures
 from builder.pages import COVER as COVER_SOURCE
-from builder.store import digest
+from builder.store import Store, digest
 from builder.trees import cached_tree
 
 
-def publish(book: Book, pages: Mapping[str, bytes], folders: tuple[Path, ...]) -> tuple[dict[str, bytes], tuple[Path, ...]]:
+@dataclass(frozen=True)
+class _Published:
+    """The files that a page becomes, and whether search engines should know it."""
+
+    files: dict[str, Described]
+    public: bool
+
+
+def publish(book: Book, pages: Files, folders: tuple[Path, ...], store: Store) -> tuple[Files, tuple[Path, ...]]:
     """The pages with what they say to the world and to the browser, and the files that go with that. Raises `BuildError`."""
     config = book.config
     drawn = book.root / COVER_SOURCE
     cover = drawn.read_text(encoding="utf-8") if drawn.is_file() else ""
-    known = bool(config.base_url)
-    folder, pictures = _pictures(book, cover, with_cover=known)
-    finished: dict[str, bytes] = {}
-    public: list[str] = []
-    for url, page in pages.items():
-        if url.endswith(".html") and b"data-root=" in page[:2000]:
-            if config.offline:
-                page = _with_worker(page, url)
-            if b" data-file=" in page:
-                text, scripts = large_files_apart(url, page.decode("utf-8"))
-                finished |= scripts
-                page = text.encode()
-            if known and world.is_for_the_world(url, text := page.decode("utf-8")):
-                public.append(url)
-                page = text.replace("</head>", world.head(config, url, text, pictures[COVER]) + "</head>", 1).encode()
-        finished[url] = page
-    if known:
-        finished["sitemap.xml"] = world.sitemap(config, public)
-        finished["robots.txt"] = world.robots(config)
+    folder, pictures = _pictures(book, cover, with_cover=bool(config.base_url))
+    salt = digest(fingerprints.of_builder(), config.base_url, config.offline, config.title, config.description, config.language, pictures.get(COVER, ""))
+    keys = {url: digest(salt, url, pages.token(url)) for url in pages}
+    published: dict[str, _Published] = store.get("published", keys.values())
+    finished, fresh = Files(), {}
+    for url, key in keys.items():
+        at_hand: dict[str, bytes] = {}
+        if key not in published:
+            at_hand, public = _finished(config, url, pages[url], pictures)
+            published[key] = fresh[key] = _Published({place: describe(data) for place, data in at_hand.items()}, public)
+        for place, about in published[key].files.items():
+            finished.promise(place, about.hash, at_hand.get(place) or partial(_one_finished, config, pages, url, pictures, place))
+    store.put("published", fresh)
+    about = {place: one for key in keys.values() for place, one in published[key].files.items()}
+    more: dict[str, bytes] = {}
+    if config.base_url:
+        more["sitemap.xml"] = world.sitemap(config, [url for url, key in keys.items() if published[key].public])
+        more["robots.txt"] = world.robots(config)
     folders = (*folders, folder)
     if config.offline:
-        finished[offline.MANIFEST] = offline.manifest(config, pictures)
-        finished[offline.WORKER] = offline.worker(book.id, offline.what_is_kept(finished, folders))
+        more[offline.MANIFEST] = offline.manifest(config, pictures)
+        about |= {place: describe(data) for place, data in more.items()}
+        more[offline.WORKER] = offline.worker(book.id, offline.what_is_kept(about, folders))
     else:
-        finished[offline.WORKER] = offline.leaving_worker(book.id)
+        more[offline.WORKER] = offline.leaving_worker(book.id)
+    finished.add(more)
     return finished, folders
+
+
+def _finished(config: BookConfig, url: str, page: bytes, pictures: Mapping[str, str]) -> tuple[dict[str, bytes], bool]:
+    """The files that a page becomes, and whether it is for the world."""
+    if not url.endswith(".html") or b"data-root=" not in page[:2000]:
+        return {url: page}, False
+    files: dict[str, bytes] = {}
+    if config.offline:
+        page = _with_worker(page, url)
+    if b" data-file=" in page:
+        text, files = large_files_apart(url, page.decode("utf-8"))
+        page = text.encode()
+    public = bool(config.base_url) and world.is_for_the_world(url, page.decode("utf-8"))
+    if public:
+        text = page.decode("utf-8")
+        page = text.replace("</head>", world.head(config, url, text, pictures[COVER]) + "</head>", 1).encode()
+    return {**files, url: page}, public
+
+
+def _one_finished(config: BookConfig, pages: Files, url: str, pictures: Mapping[str, str], place: str) -> bytes:
+    return _finished(config, url, pages[url], pictures)[0][place]
 
 
 def _with_worker(page: bytes, url: str) -> bytes:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 from builder import fingerprints
 from builder.book import Book, Lesson
+from builder.files import Files
 from builder.markdown.render import lesson_label
 from builder.needs import MAP, map_anchor, short_number
-from builder.search.index import Page, Weighed, make_index, stems_of, weigh
+from builder.search.index import Page, Part, Weighed, join, make_part, stems_of, weigh
 from builder.search.sections import Entry, PageText, read_page
 from builder.side_by_side import side_by_side
 from builder.store import Store, digest
@@ -24,45 +26,54 @@ FOLDER = "buscar"
 INDEX = f"{FOLDER}/indice.js"
 NAME = "libroSearch"
 """The global under which each file hands over what it holds."""
+_PAGES_OF_A_PART = 32
+"""When one page changes, the index of so many is made again."""
 
 
-def make_search(book: Book, pages: Mapping[str, bytes], store: Store) -> dict[str, bytes]:
+def make_search(book: Book, pages: Files, store: Store) -> Files:
     """The files of the search over these finished pages, by address. The same pages give the same bytes."""
     salt = digest(fingerprints.of_files([Path(__file__).parent]), metadata.version("snowballstemmer"))
     given = _given(book)
-    keys = {url: digest(salt, html, given.get(url, ())) for url, html in pages.items()}
-    # What order they come in, and what stands for those that aren't written.
-    plan = [(one.url, one.planned, one.title, one.summary, lesson_label(one), short_number(one)) for one in book.lessons]
-    whole = digest(salt, plan, sorted(keys.items()))
-    if whole in (made := store.get("search-files", [whole])):
-        return made[whole]
+    keys = {url: digest(salt, pages.token(url), given.get(url, ())) for url in pages if url.endswith(".html")}
+    # The name of each page's file of texts; None of a page that has nothing to be found.
+    names: dict[str, str | None] = store.get("search-names", keys.values())
+    missing = [url for url, key in keys.items() if key not in names]
+    made = side_by_side(lambda url: prepare(pages[url].decode(), given.get(url, ())), missing)
+    fresh = {keys[url]: prepared for url, prepared in zip(missing, made, strict=True)}
+    store.put("search", {key: prepared for key, prepared in fresh.items() if prepared is not None})
+    found = {key: prepared and prepared.file for key, prepared in fresh.items()}
+    store.put("search-names", found)
+    names |= found
 
-    known = store.get("search", keys.values())
-    missing = [url for url, key in keys.items() if key not in known]
-    prepared_pages = side_by_side(lambda url: _prepare(pages[url].decode(), given.get(url, ())), missing)
-    fresh = {keys[url]: prepared for url, prepared in zip(missing, prepared_pages, strict=True)}
-    store.put("search", fresh)
-    known |= fresh
+    def prepared_of(url: str) -> Prepared:
+        known = fresh.get(keys[url]) or store.get("search", [keys[url]]).get(keys[url]) or prepare(pages[url].decode(), given.get(url, ()))
+        assert known is not None
+        return known
 
-    files: dict[str, bytes] = {}
-    found: list[Page] = []
-    stems: dict[str, str] = {}
-    for url in _order(book, pages):
-        if url not in pages:
-            found.append(_planned(book, url, stems))
-            continue
-        prepared = known[keys[url]]
-        if prepared is None:
-            continue
-        text, weighed, own_stems = prepared
-        stems |= own_stems
-        data = [entry.markup or entry.text for entry in text.entries]
-        name = f"{FOLDER}/{hashlib.sha256(json.dumps(data).encode()).hexdigest()[:10]}.js"
-        files[name] = _script(name, data)
-        found.append(Page(url, text.label, text.entries[0].title, name, "", text.entries, weighed))
-    result = {INDEX: _script(INDEX, make_index(found, stems))} | dict(sorted(files.items()))
-    store.put("search-files", {whole: result})
-    return result
+    order = [one for one in _order(book, keys) if isinstance(one, Lesson) or names[keys[one]]]
+    parts = [order[start : start + _PAGES_OF_A_PART] for start in range(0, len(order), _PAGES_OF_A_PART)]
+    part_keys = [digest(salt, [keys[one] if isinstance(one, str) else _plan(one) for one in part]) for part in parts]
+
+    def index() -> bytes:
+        known = store.get("search-part", part_keys)
+        made = {key: _part(part, prepared_of) for key, part in zip(part_keys, parts, strict=True) if key not in known}
+        store.put("search-part", made)
+        return _script(INDEX, join([(known | made)[key] for key in part_keys]))
+
+    files = Files()
+    files.promise(INDEX, digest(part_keys), index)
+    for name, url in sorted((name, url) for url, key in keys.items() if (name := names[key])):
+        files.promise(name, name, lambda name=name, url=url: _script(name, prepared_of(url).data))
+    return files
+
+
+def _part(part: Sequence[str | Lesson], prepared_of: Callable[[str], Prepared]) -> Part:
+    pages, stems = [], {}
+    for one in part:
+        page, own = _planned(one) if isinstance(one, Lesson) else prepared_of(one).page(one)
+        pages.append(page)
+        stems |= own
+    return make_part(pages, stems)
 
 
 def _given(book: Book) -> dict[str, tuple[str, ...]]:
@@ -73,30 +84,60 @@ def _given(book: Book) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _prepare(html: str, given: tuple[str, ...]) -> tuple[PageText, list[Weighed], dict[str, str]] | None:
+@dataclass(frozen=True)
+class Prepared:
+    """What one page gives to the search: its entries, their words weighed, the stem of each word."""
+
+    text: PageText
+    weighed: list[Weighed]
+    stems: dict[str, str]
+    file: str
+
+    @property
+    def data(self) -> list[str]:
+        """What the page's own file holds: what is shown of each entry that was found."""
+        return _data(self.text)
+
+    def page(self, url: str) -> tuple[Page, dict[str, str]]:
+        return Page(url, self.text.label, self.text.entries[0].title, self.file, "", self.text.entries, self.weighed), self.stems
+
+
+def prepare(html: str, given: tuple[str, ...]) -> Prepared | None:
+    """What a finished page gives; `given` are words that it is found by too. None if it has no text of its own."""
     text = read_page(html)
     if text is None:
         return None
     more = " ".join((text.label, *given))
     weighed = [weigh(entry, more=more if place == 0 else "") for place, entry in enumerate(text.entries)]
-    return text, weighed, stems_of(sorted({word for one in weighed for word in one.weights}))
+    stems = stems_of(sorted({word for one in weighed for word in one.weights}))
+    return Prepared(text, weighed, stems, f"{FOLDER}/{hashlib.sha256(json.dumps(_data(text)).encode()).hexdigest()[:10]}.js")
 
 
-def _order(book: Book, pages: Mapping[str, bytes]) -> Iterator[str]:
-    """Lessons in the book's order, planned ones at their place; then all other pages by address."""
-    lessons = [lesson.url for lesson in book.lessons]
-    yield from (lesson.url for lesson in book.lessons if lesson.planned or lesson.url in pages)
-    yield from sorted(set(pages) - set(lessons))
+def _data(text: PageText) -> list[str]:
+    return [entry.markup or entry.text for entry in text.entries]
 
 
-def _planned(book: Book, url: str, stems: dict[str, str]) -> Page:
-    lesson = next(one for one in book.lessons if one.url == url)
+def _order(book: Book, pages: Collection[str]) -> Iterator[str | Lesson]:
+    """Lessons in the book's order, planned ones as such; then all other pages by address."""
+    for lesson in book.lessons:
+        if lesson.planned:
+            yield lesson
+        elif lesson.url in pages:
+            yield lesson.url
+    yield from sorted(set(pages) - {lesson.url for lesson in book.lessons})
+
+
+def _plan(lesson: Lesson) -> tuple[str, ...]:
+    """All that the search says of a planned lesson."""
+    return (map_anchor(lesson), lesson.title, lesson.summary, lesson_label(lesson), short_number(lesson))
+
+
+def _planned(lesson: Lesson) -> tuple[Page, dict[str, str]]:
     # One finds it at its place on the map.
-    entry = Entry("page", map_anchor(lesson), lesson.title, lesson.summary)
-    label = lesson_label(lesson)
-    weighed = weigh(entry, more=f"{label} {short_number(lesson)}")
-    stems |= stems_of([word for word in weighed.weights if word not in stems])
-    return Page(MAP, label, lesson.title, "", lesson.summary, [entry], [weighed])
+    anchor, title, summary, label, number = _plan(lesson)
+    entry = Entry("page", anchor, title, summary)
+    weighed = weigh(entry, more=f"{label} {number}")
+    return Page(MAP, label, title, "", summary, [entry], [weighed]), stems_of(list(weighed.weights))
 
 
 def _script(name: str, data: object) -> bytes:

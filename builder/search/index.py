@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,18 +64,63 @@ def stems_of(words: Sequence[str]) -> dict[str, str]:
     return {word: stem(word) for word in words}
 
 
-def make_index(pages: Sequence[Page], stems: dict[str, str]) -> dict[str, Any]:
-    """The index of these pages; `stems` knows every word of theirs."""
-    spellings: dict[str, Counter[str]] = defaultdict(Counter)
+@dataclass(frozen=True)
+class Part:
+    """The index of some pages that follow each other, by itself: of a large book, all parts but one are as they were.
+
+    `postings` are by folded word: the first entry, counted from the part's own first, its letter, the rest, the last entry.
+    """
+
+    pages: list[list[str]]
+    entries: list[tuple[int, str, str, str, int]]
+    spellings: dict[str, dict[str, int]]
+    postings: dict[str, tuple[int, str, str, int]]
+    stems: dict[str, str]
+
+
+def make_part(pages: Sequence[Page], stems: Mapping[str, str]) -> Part:
+    """The part of these pages; `stems` knows every word of theirs."""
+    spellings: dict[str, dict[str, int]] = defaultdict(dict)
     posts: dict[str, dict[int, int]] = defaultdict(dict)
     number = 0
     for page in pages:
         for weighed in page.weighed:
             for word, weight in weighed.weights.items():
                 folded = fold(word)
-                spellings[folded][word] += weight
-                posts[folded][number] = max(posts[folded].get(number, 0), weight)
+                own, found = spellings[folded], posts[folded]
+                own[word] = own.get(word, 0) + weight
+                found[number] = max(found.get(number, 0), weight)
             number += 1
+    return Part(
+        [[page.url, page.label, page.title, page.file, page.summary] for page in pages],
+        [
+            (int(place == 0), entry.kind, entry.anchor, "" if place == 0 else entry.title, weighed.length)
+            for page in pages
+            for place, (entry, weighed) in enumerate(zip(page.entries, page.weighed, strict=True))
+        ],
+        dict(spellings),
+        {folded: _postings(weights) for folded, weights in posts.items()},
+        {word: stems[word] for own in spellings.values() for word in own},
+    )
+
+
+def join(parts: Sequence[Part]) -> dict[str, Any]:
+    """The index of all pages of these parts, in their order."""
+    spellings: dict[str, dict[str, int]] = defaultdict(dict)
+    postings: dict[str, list[str]] = defaultdict(list)
+    last: dict[str, int] = {}
+    stems: dict[str, str] = {}
+    first = 0
+    for part in parts:
+        stems |= part.stems
+        for folded, own in part.spellings.items():
+            known = spellings[folded]
+            for word, weight in own.items():
+                known[word] = known.get(word, 0) + weight
+        for folded, (begin, letter, rest, end) in part.postings.items():
+            postings[folded].append(_step(first + begin - last.get(folded, -1)) + letter + rest)
+            last[folded] = first + end
+        first += len(part.entries)
     order = sorted(spellings)
     # Of several spellings of a word the commonest is shown and stemmed; between equals, the first.
     shown = {folded: min(found, key=lambda word: (-found[word], word)) for folded, found in spellings.items()}
@@ -88,19 +133,16 @@ def make_index(pages: Sequence[Page], stems: dict[str, str]) -> dict[str, Any]:
         else:
             marks.append("*")
             odd[str(place)] = found
-    kinds = sorted({entry.kind for page in pages for entry in page.entries})
+    kinds = sorted({entry[1] for part in parts for entry in part.entries})
+    numbers = {kind: number for number, kind in enumerate(kinds)}
     return {
         "words": _front_coded([shown[folded] for folded in order]),
         "stems": "".join(marks),
         "odd": odd,
-        "posts": " ".join(_postings(posts[folded]) for folded in order),
-        "pages": [[page.url, page.label, page.title, page.file, page.summary] for page in pages],
+        "posts": " ".join("".join(postings[folded]) for folded in order),
+        "pages": [page for part in parts for page in part.pages],
         "kinds": kinds,
-        "entries": [
-            [int(place == 0), kinds.index(entry.kind), entry.anchor, "" if place == 0 else entry.title, weighed.length]
-            for page in pages
-            for place, (entry, weighed) in enumerate(zip(page.entries, page.weighed, strict=True))
-        ],
+        "entries": [[step, numbers[kind], anchor, title, length] for part in parts for step, kind, anchor, title, length in part.entries],
     }
 
 
@@ -115,10 +157,13 @@ def _front_coded(words: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def _postings(weights: dict[int, int]) -> str:
-    parts, before = [], -1
-    for number, weight in sorted(weights.items()):
-        step = number - before
-        parts.append((str(step) if step != 1 else "") + _LETTERS[min(weight, len(_LETTERS)) - 1])
-        before = number
-    return "".join(parts)
+def _postings(weights: dict[int, int]) -> tuple[int, str, str, int]:
+    """The first entry, its letter, the others as they are written, the last."""
+    numbers = sorted(weights)
+    letters = [_LETTERS[min(weights[number], len(_LETTERS)) - 1] for number in numbers]
+    rest = "".join(_step(number - before) + letter for before, number, letter in zip(numbers, numbers[1:], letters[1:], strict=False))
+    return numbers[0], letters[0], rest, numbers[-1]
+
+
+def _step(step: int) -> str:
+    return str(step) if step != 1 else ""

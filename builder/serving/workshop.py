@@ -12,6 +12,7 @@ from typing import Any
 from builder import fingerprints, templates
 from builder.book import Book
 from builder.content import Content, read_content
+from builder.files import Files
 from builder.lesson_code import birth
 from builder.memory import not_collecting
 from builder.problems import BuildError, ContentProblems, Problems
@@ -26,11 +27,11 @@ class Workshop:
 
     root: Path
     terminal: Terminal
-    site: Site = field(default_factory=lambda: Site({}, ()))
+    site: Site = field(default_factory=lambda: Site(Files(), ()))
     trouble: list[dict[str, Any]] = field(default_factory=list)
     version: int = 0
     store: RememberingStore = field(default_factory=RememberingStore)
-    _search: dict[str, bytes] = field(default_factory=dict)
+    _search: Files = field(default_factory=Files)
     _listeners: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -51,9 +52,8 @@ class Workshop:
         # What nobody waits for: the page that was edited is on its way.
         with self._lock, not_collecting():
             if content is not None:
-                found = search_files(content, {url: page for url, page in self.site.pages.items() if url not in self._search})
-                self.site = Site({**self.site.pages, **found}, self.site.folders)
-                self._search = found
+                self._search = search_files(content, self.site.pages)
+                self.site = Site(Files(self.site.pages, self._search), self.site.folders)
             self.store.settle()
 
     def _build(self) -> Content | None:
@@ -66,7 +66,7 @@ class Workshop:
             content.book = _without_downloads(content.book)
             site = make_site(content, self.terminal, hosted=False)
             # Until the search is made anew, the last one serves.
-            self.site, self.trouble = Site({**site.pages, **self._search}, site.folders), []
+            self.site, self.trouble = Site(Files(site.pages, self._search), site.folders), []
             return content
         except ContentProblems as found:
             self.terminal.problems(found.problems)

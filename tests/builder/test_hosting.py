@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from builder.hosting.offline import what_is_kept
+from builder.hosting.offline import describe, what_is_kept
 
 BOOKS = Path(__file__).parent.parent / "books"
 ADDRESS = "https://ejemplo.org/cursos/libro"
@@ -147,10 +147,10 @@ def test_styles_and_scripts_that_pages_link_tell_their_content_by_name(nowhere):
 def test_the_version_changes_with_any_byte_and_with_nothing_else(tmp_path):
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets/a.0123456789.js").write_bytes(b"1")
-    pages = {"index.html": b"<p>uno", "x/index.html": b"<p>dos"}
+    pages = {"index.html": describe(b"<p>uno"), "x/index.html": describe(b"<p>dos")}
     first = what_is_kept(pages, (tmp_path,)).version
     assert what_is_kept(dict(reversed(pages.items())), (tmp_path,)).version == first
-    assert what_is_kept(pages | {"x/index.html": b"<p>tres"}, (tmp_path,)).version != first
+    assert what_is_kept(pages | {"x/index.html": describe(b"<p>tres")}, (tmp_path,)).version != first
     (tmp_path / "assets/a.0123456789.js").write_bytes(b"2")
     assert what_is_kept(pages, (tmp_path,)).version != first
 
@@ -163,7 +163,7 @@ def test_large_files_wait_for_their_use_and_what_readers_take_along_stays_out(tm
     }.items():  # fmt: skip
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    kept = what_is_kept({"index.html": bytes(500_000)}, (tmp_path,))
+    kept = what_is_kept({"index.html": describe(bytes(500_000))}, (tmp_path,))
     assert set(kept.now) == {"index.html", "assets/a.0123456789.css"}
     assert kept.later == ("assets/plotly.0123456789.js", "python/0123456789ab/python_stdlib.zip")
 

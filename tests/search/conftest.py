@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from search_engine import Engine  # noqa: E402
 from search_pages import PAGES  # noqa: E402
 
-from builder.search.index import Page, make_index, stems_of, weigh  # noqa: E402
+from builder.search.index import Page, join, make_part, stems_of, weigh  # noqa: E402
 from builder.search.sections import Entry  # noqa: E402
 
 @pytest.fixture(scope="session")
@@ -28,4 +28,4 @@ def engine() -> Engine:
     weighed = weigh(planned)
     stems |= stems_of(weighed.weights)
     pages.append(Page("mapa/index.html", "Bloque 5 · Lección 6", planned.title, "", planned.text, [planned], [weighed]))
-    return Engine(make_index(pages, stems), texts)
+    return Engine(join([make_part(pages[:2], stems), make_part(pages[2:], stems)]), texts)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.files import Files
 from builder.serving.server import BookServer
 from builder.serving.watch import watch_book
 from builder.serving.workshop import Workshop
@@ -73,7 +74,7 @@ def test_styles_are_swapped_in_the_page_that_stays(page, workshop):
     page.evaluate("() => { window.same = true; }")
     style = page.evaluate("() => document.querySelector('link[rel=stylesheet]').getAttribute('href')")
     html = workshop.site.pages[PAGE].replace(style.encode(), b"../../assets/nuevo.css")
-    workshop.site = Site({**workshop.site.pages, PAGE: html, "assets/nuevo.css": b"body { outline: 7px solid }"}, workshop.site.folders)
+    workshop.site = Site(Files(workshop.site.pages, {PAGE: html, "assets/nuevo.css": b"body { outline: 7px solid }"}), workshop.site.folders)
     for tell in list(workshop._listeners):
         tell()
     page.wait_for_function("() => getComputedStyle(document.body).outlineWidth === '7px'")
