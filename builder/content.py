@@ -27,7 +27,7 @@ from builder.markdown.facts import Facts, Part
 from builder.math import render_formulas
 from builder.outputs import check_outputs, update_outputs
 from builder.problems import Problems
-from builder.references import Target, resolve_links
+from builder.references import Target, resolve
 from builder.store import Store, digest
 from builder.terminal import Terminal
 
@@ -46,14 +46,14 @@ class Prepared:
 
 @dataclass
 class Content:
-    """A book whose lessons are known; `keys` name all that a lesson's body depends on."""
+    """A book whose lessons are known; `keys` name all that a lesson's body depends on, `text_keys` what its own text says."""
 
     book: Book
     store: Store
     facts: dict[Lesson, Facts] = field(default_factory=dict)
     documents: dict[Lesson, Document] = field(default_factory=dict)
-    targets: dict[Lesson, list[Target | None]] = field(default_factory=dict)
     keys: dict[Lesson, str] = field(default_factory=dict)
+    text_keys: dict[Lesson, str] = field(default_factory=dict)
     files: dict[Lesson, dict[str, str]] = field(default_factory=dict)
     back_matter: BackMatter = field(init=False)
     prepared: dict[Lesson, Prepared] = field(default_factory=dict)
@@ -62,6 +62,10 @@ class Content:
     @property
     def uses_python(self) -> bool:
         return any(facts.uses_python for facts in self.facts.values())
+
+    def targets_of(self, lesson: Lesson) -> list[Target | None]:
+        """Where each link of a lesson leads; it is known that each leads somewhere."""
+        return resolve(self.book, self.facts, lesson, self.facts[lesson].links, Problems())
 
     def prepare(self, lessons: Iterable[Lesson]) -> dict[Lesson, Prepared]:
         """What rendering these lessons takes; they are known to be sound."""
@@ -95,9 +99,8 @@ def read_content(
     # Each lesson's text as tokens and nodes; links and labels against each other.
     with terminal.phase("markdown") as told:
         _read_facts(content, problems)
-        content.targets = resolve_links(content.book, content.facts, problems)
         content.back_matter = read_back_matter(content.book, content.facts, problems)
-        content.keys = {lesson: _key(content, lesson) for lesson in content.facts}
+        _follow_links(content, problems)
         sound = store.get("sound", content.keys.values())
         fresh = [lesson for lesson, key in content.keys.items() if update or key not in sound]
         told |= {"words": sum(facts.words for facts in content.facts.values()), "fresh": len(fresh)}
@@ -137,6 +140,7 @@ def work(content: Content, lessons: list[Lesson], problems: Problems, *, update:
 def _read_facts(content: Content, problems: Problems) -> None:
     salt = fingerprints.of_builder()
     keys = {lesson: digest(salt, lesson.text, lesson.key, content.book.config.language) for lesson in content.book.written}
+    content.text_keys = keys
     known = content.store.get("facts", keys.values())
     parsed = _parse(content, [lesson for lesson, key in keys.items() if key not in known], problems.raised)
     fresh = {}
@@ -191,11 +195,30 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
     return {lesson: together(runs[lesson, part] for part in content.facts[lesson].code) for lesson in documents}
 
 
-def _key(content: Content, lesson: Lesson) -> str:
-    shown = [target and target.shows for target in content.targets[lesson]]
-    named = content.back_matter.shown_in(content.facts[lesson])
-    code = sorted(_code_keys(content, lesson).values())
-    return digest(fingerprints.of_builder(), lesson.text, lesson.key, shown, named, code)
+def _follow_links(content: Content, problems: Problems) -> None:
+    """Each lesson's key, once its links are known to lead somewhere; they are followed where something that they may show changed."""
+    book, matter = content.book, content.back_matter
+    offered = digest(
+        [(one.key, one.title, one.summary, one.planned, repr(one.block)) for one in book.lessons],
+        [facts.offered for facts in content.facts.values()],
+        matter.glossary.text, matter.bibliography.text,
+    )  # fmt: skip
+    code = {lesson: sorted(_code_keys(content, lesson).values()) for lesson in content.facts}
+    before = {lesson: digest(content.text_keys[lesson], offered, code[lesson]) for lesson in content.facts}
+    known = content.store.get("keys", before.values())
+    fresh = {}
+    for lesson, facts in content.facts.items():
+        key = known.get(before[lesson])
+        if key is None:
+            own = Problems(problems.raised)
+            targets = resolve(book, content.facts, lesson, facts.links, own)
+            shown = [target and target.shows for target in targets]
+            key = digest(content.text_keys[lesson], shown, matter.shown_in(facts), code[lesson])
+            if not own:
+                fresh[before[lesson]] = key
+            problems.extend(own)
+        content.keys[lesson] = key
+    content.store.put("keys", fresh)
 
 
 def _code_keys(content: Content, lesson: Lesson) -> dict[Part, str]:

@@ -71,7 +71,7 @@ def make_lesson_pages(content: Content, assets: Assets, python: str | None, mode
 def _rendered(content: Content, contexts: Mapping[Lesson, Mapping[str, Any]], lessons: list[Lesson]) -> dict[Lesson, tuple[bytes, dict[str, Markup]]]:
     """The page of each of these lessons, and its questions."""
     jobs = {
-        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], content.targets[lesson], contexts[lesson])
+        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], content.targets_of(lesson), contexts[lesson])
         for lesson, prepared in content.prepare(lessons).items()
     }
     return content.render(_render_lesson, jobs, content.back_matter)

@@ -36,11 +36,6 @@ class Target:
         return (self.kind, self.url, *shown, self.label and (self.label.kind, self.label.number, self.label.text, self.label.preview))
 
 
-def resolve_links(book: Book, facts: Mapping[Lesson, Facts], problems: Problems) -> dict[Lesson, list[Target | None]]:
-    """The target of every link, in each lesson's order; one that leads nowhere becomes a problem."""
-    return {lesson: resolve(book, facts, lesson, known.links, problems) for lesson, known in facts.items()}
-
-
 def resolve(
     book: Book, facts: Mapping[Lesson, Facts], lesson: Lesson, links: Iterable[Link], problems: Problems
 ) -> list[Target | None]:

@@ -18,9 +18,10 @@ Part = Literal["cells", "explorables", "figures"]
 
 @dataclass(frozen=True)
 class Facts:
-    """`code` has a hash of all that each part of its code says, for those that it has."""
+    """`offered` is a hash of what pages that link here may show of its labels. `code` has a hash of all that each part of its code says, for those that it has."""
 
     labels: dict[str, Label]
+    offered: str
     links: tuple[Link, ...]
     citations: tuple[Citation, ...]
     terms: tuple[TermUse, ...]
@@ -48,8 +49,10 @@ def facts_of(document: Document) -> Facts:
         "explorables": bool(document.explorables) or any("explorables" in cell.source for cell in document.cells),
         "figures": any(not use.is_picture for use in document.figures),
     }
+    labels = labels_with_previews(document)
     return Facts(
-        labels=labels_with_previews(document),
+        labels=labels,
+        offered=digest([(name, one.kind, one.number, one.text, one.preview) for name, one in labels.items()]),
         links=tuple(document.links),
         citations=tuple(document.citations),
         terms=tuple(document.terms),
