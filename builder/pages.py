@@ -171,9 +171,9 @@ def reader_key(lesson: Lesson) -> str:
 
 
 @lru_cache(maxsize=256)
-def _block_keys(book: Book, folder: str) -> list[str]:
+def _block_keys(book: Book, folder: str) -> str:
     """The keys of the lessons of a block, for each of its pages."""
-    return [reader_key(one) for one in book.written_in[folder]]
+    return " ".join(reader_key(one) for one in book.written_in[folder])
 
 
 def alias_pages(book: Book) -> dict[str, bytes]:

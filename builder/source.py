@@ -43,5 +43,6 @@ def read_text(path: Path, problems: Problems) -> str | None:
         line, column = before.count("\n") + 1, found.start() - before.rfind("\n")
         problems.add("file-has-control", path, line, column, code=f"U+{ord(found[0]):04X}")
         return None
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     return unicodedata.normalize("NFC", text)

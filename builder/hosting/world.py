@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from html import escape, unescape
 from urllib.parse import quote, urlsplit
-from xml.sax.saxutils import escape as xml
 
 from builder.book import BookConfig
 
@@ -53,7 +52,7 @@ def is_for_the_world(url: str, page: str) -> bool:
 
 def sitemap(config: BookConfig, urls: Iterable[str]) -> bytes:
     """`sitemap.xml`; without dates, which would differ from one build to the next."""
-    places = "".join(f"<url><loc>{xml(place)}</loc></url>\n" for place in sorted(address(config, url) for url in urls))
+    places = "".join(f"<url><loc>{escape(place)}</loc></url>\n" for place in sorted(address(config, url) for url in urls))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'.encode()
 
 

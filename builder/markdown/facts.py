@@ -5,7 +5,9 @@ Small, so that a thousand of them are read in an instant.
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from builder.markdown.document import Citation, Document, Label, Link, TermUse
@@ -18,11 +20,12 @@ Part = Literal["cells", "explorables", "figures"]
 
 @dataclass(frozen=True)
 class Facts:
-    """`offered` is a hash of what pages that link here may show of its labels. `code` has a hash of all that each part of its code says, for those that it has."""
+    """`packed` holds labels and links, which are asked for only where some changed; `offered` is a hash of what pages that
+    link here may show of the labels. `code` has a hash of all that each part of its code says, for those that it has.
+    """
 
-    labels: dict[str, Label]
+    packed: bytes
     offered: str
-    links: tuple[Link, ...]
     citations: tuple[Citation, ...]
     terms: tuple[TermUse, ...]
     definitions: dict[str, str]
@@ -33,6 +36,18 @@ class Facts:
     cells: int
     explorables: int
     pictures: tuple[str, ...]
+
+    @property
+    def labels(self) -> dict[str, Label]:
+        return self._unpacked[0]
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        return self._unpacked[1]
+
+    @cached_property
+    def _unpacked(self) -> tuple[dict[str, Label], tuple[Link, ...]]:
+        return pickle.loads(self.packed)
 
     @property
     def uses_python(self) -> bool:
@@ -51,9 +66,8 @@ def facts_of(document: Document) -> Facts:
     }
     labels = labels_with_previews(document)
     return Facts(
-        labels=labels,
+        packed=pickle.dumps((labels, tuple(document.links)), protocol=5),
         offered=digest([(name, one.kind, one.number, one.text, one.preview) for name, one in labels.items()]),
-        links=tuple(document.links),
         citations=tuple(document.citations),
         terms=tuple(document.terms),
         definitions=document.definitions,
