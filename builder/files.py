@@ -6,6 +6,7 @@ Of a thousand pages one was edited: the others are known by their tokens, and no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from builder.store import digest
 
@@ -22,6 +23,8 @@ class Files(Mapping[str, bytes]):
     def add(self, files: Mapping[str, bytes]) -> None:
         """These too; what they hold at an address counts."""
         if isinstance(files, Files):
+            for url in files:
+                self._tokens.pop(url, None)
             self._made |= files._made
             self._tokens |= files._tokens
             return
@@ -34,7 +37,14 @@ class Files(Mapping[str, bytes]):
         self._made[url] = make
         self._tokens[url] = token
 
+    def later(self, url: str, make: Callable[[], bytes]) -> None:
+        """A file that `make` gives, once, when somebody asks for it or for its token."""
+        self._made[url] = cache(make)
+        self._tokens.pop(url, None)
+
     def token(self, url: str) -> str:
+        if url not in self._tokens:
+            self._tokens[url] = digest(self[url])
         return self._tokens[url]
 
     def __getitem__(self, url: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import groupby
 from typing import get_args
 
@@ -18,6 +19,7 @@ from builder.back_matter.places import BIBLIOGRAPHY, GLOSSARY, NOTATION, Place, 
 from builder.back_matter.reading import BackMatter, introduced
 from builder.book import Book, Lesson
 from builder.collation import initial
+from builder.files import Files
 from builder.markdown.render import Card, lesson_label
 from builder.pages import book_context
 from builder.references import relative_url
@@ -38,10 +40,13 @@ def _features(matter: BackMatter) -> frozenset[str]:
     return frozenset({"back_matter", "math"} if any(one.formulas for one in matter.documents) else {"back_matter"})
 
 
-def back_matter_pages(book: Book, matter: BackMatter, assets: Assets) -> dict[str, bytes]:
-    """The pages that the book has, by their addresses."""
+def back_matter_pages(book: Book, matter: BackMatter, assets: Assets) -> Files:
+    """The pages that the book has, by their addresses, made when they are asked for: under `serve` few of them are."""
     make = {GLOSSARY: _glossary, NOTATION: _notation, BIBLIOGRAPHY: _bibliography}
-    return {place.url: _page(book, matter, assets, place, make[place]) for place in places_of(book)}
+    pages = Files()
+    for place in places_of(book):
+        pages.later(place.url, partial(_page, book, matter, assets, place, make[place]))
+    return pages
 
 
 def _page(book: Book, matter: BackMatter, assets: Assets, place: Place, make: _Maker) -> bytes:

@@ -106,15 +106,14 @@ def _read_fragments(book: Book, matter: BackMatter, problems: Problems) -> None:
 def _check_mentions(
     lesson: Lesson, citations: Iterable[Citation], terms: Iterable[TermUse], matter: BackMatter, problems: Problems
 ) -> None:
-    keys, names = matter.bibliography.keys, matter.glossary.names
     for citation in citations:
         for key, _ in citation.works:
-            if key not in keys:
-                near = nearest(key, keys)
+            if matter.bibliography.by_key(key) is None:
+                near = nearest(key, matter.bibliography.keys)
                 problems.add("cite-unknown", lesson.path, citation.line, citation.column, key=key, near=near)
     for use in terms:
         if matter.glossary.find(use.name) is None:
-            near = nearest(use.name, names)
+            near = nearest(use.name, matter.glossary.names)
             problems.add("term-unknown", lesson.path, use.line, use.column, name=use.name, near=near)
 
 

@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
     if chosen.open:
         webbrowser.open(address)
     try:
-        watch_book(root, workshop.rebuild, server.closing)
+        watch_book(workshop, server.closing)
     finally:
         server.closing.set()
         server.shutdown()

@@ -21,7 +21,8 @@ SCRIPT = "__libro/serve.js"
 _SCRIPT_FILE = SITE_TEMPLATES / "scripts" / "serve.js"
 _HEARTBEAT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_CHUNK = 1 << 16
+_LASTING = ("assets/", "python/", "model/")
+"""What lies there tells its content by its name: a page that is loaded anew need not ask for it again."""
 mimetypes.add_type("application/wasm", ".wasm")
 mimetypes.add_type("text/javascript", ".mjs")
 
@@ -67,7 +68,8 @@ class _Handler(BaseHTTPRequestHandler):
         if isinstance(found, bytes) and url.endswith(".html"):
             return self._page(HTTPStatus.OK, found, url)
         kind = mimetypes.guess_type(url)[0] or "application/octet-stream"
-        self._answer(HTTPStatus.OK, found.read_bytes() if isinstance(found, Path) else found, kind)
+        lasting = url.startswith(_LASTING)
+        self._answer(HTTPStatus.OK, found.read_bytes() if isinstance(found, Path) else found, kind, lasting=lasting)
 
     do_HEAD = do_GET
 
@@ -83,7 +85,7 @@ class _Handler(BaseHTTPRequestHandler):
             page = b"<!doctype html><html><head><meta charset=utf-8><title>libro</title></head><body></body></html>"
         self._answer(status, page.replace(b"</body>", tag.encode(), 1), "text/html")
 
-    def _answer(self, status: HTTPStatus, data: bytes, kind: str) -> None:
+    def _answer(self, status: HTTPStatus, data: bytes, kind: str, *, lasting: bool = False) -> None:
         tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
         if status == HTTPStatus.OK and self.headers.get("If-None-Match") == tag:
             status, data = HTTPStatus.NOT_MODIFIED, b""
@@ -91,7 +93,7 @@ class _Handler(BaseHTTPRequestHandler):
         text = kind.startswith("text/") or kind == "application/json"
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if text else kind)
         self.send_header("Content-Length", str(len(data)))
-        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-cache")
         self.send_header("ETag", tag)
         self.end_headers()
         if self.command != "HEAD":

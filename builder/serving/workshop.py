@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import threading
 from collections.abc import Callable, Collection
@@ -34,6 +35,7 @@ class Workshop:
     _search: Files = field(default_factory=Files)
     _listeners: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _unsettled: Content | None = None
 
     def rebuild(self, changed: Collection[Path] | None = None) -> None:
         """Build from the files as they are now, and tell the pages; on a problem the last good site stays.
@@ -45,16 +47,22 @@ class Workshop:
             if changed is None or any(not path.is_relative_to(self.root) for path in changed):
                 fingerprints.forget()
                 templates.forget()
-            content = self._build()
+            self._unsettled = self._build() or self._unsettled
             self.version += 1
         for listener in list(self._listeners):
             listener()
-        # What nobody waits for: the page that was edited is on its way.
-        with self._lock, not_collecting():
-            if content is not None:
-                self._search = search_files(content, self.site.pages)
+
+    def settle(self) -> None:
+        """Do what nobody waited for after an edit: the search, writing to the disk, freeing memory."""
+        with self._lock:
+            if self._unsettled is None:
+                return
+            with not_collecting():
+                self._search = search_files(self._unsettled, self.site.pages)
                 self.site = Site(Files(self.site.pages, self._search), self.site.folders)
-            self.store.settle()
+                self.store.settle()
+            self._unsettled = None
+            gc.collect()
 
     def _build(self) -> Content | None:
         """The content that the site is made of now; None if it stays as it was."""

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const words = __STRINGS__;
+  const OWN = "script[data-page][data-hash]";
   const { page, hash } = document.currentScript.dataset;
   const place = `libro-serve:${location.pathname}`;
 
@@ -21,21 +22,75 @@
     location.reload();
   };
 
-  /** True if only style sheets differ: they are swapped and the page stays. */
-  const swapStyles = async () => {
-    const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const fetched = async () => new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  const hashOf = (root) => root.querySelector(OWN)?.dataset.hash;
+  const proseOf = (root) => root.querySelector("main .prose");
+
+  // What no script of the page holds on to: it may be put in the place of something else of its kind.
+  const PLAIN = new Set(["P", "UL", "OL", "LI", "BLOCKQUOTE", "EM", "STRONG", "CODE", "A", "BR", "SPAN", "SUP", "SUB", "S"]);
+  const HELD = ["id", "role", "tabindex"];
+  const isHeld = ({ name }) => HELD.includes(name) || name.startsWith("data-");
+  const isPlain = (node) => {
+    if (node.nodeType !== Node.ELEMENT_NODE) return true;
+    const ofText = node.namespaceURI !== document.documentElement.namespaceURI || PLAIN.has(node.tagName);
+    if (!ofText || [...node.attributes].some(isHeld) || (node.tagName === "A" && node.className)) return false;
+    return [...node.children].every(isPlain);
+  };
+  const OPEN = new Set([...PLAIN, "DIV", "ASIDE", "DETAILS"]);
+  const isOpen = (node) => OPEN.has(node.tagName) && ![...node.attributes].some(({ name }) => name.startsWith("data-"));
+  const sameShell = (one, other) => one.cloneNode(false).isEqualNode(other.cloneNode(false));
+
+  /** Turn the inside of `live`, which came as `was`, into that of `now`; false if more than plain text differs. What to do goes to `edits`. */
+  const compare = (was, now, live, edits) => {
+    const [a, b, c] = [was, now, live].map((one) => [...one.childNodes]);
+    if (a.length !== c.length) return false;
+    const least = Math.min(a.length, b.length);
+    let start = 0;
+    while (start < least && a[start].isEqualNode(b[start])) start += 1;
+    let end = 0;
+    while (end < least - start && a.at(-1 - end).isEqualNode(b.at(-1 - end))) end += 1;
+    const [old, fresh, there] = [a, b, c].map((all) => all.slice(start, all.length - end));
+    if ([...old, ...fresh].every(isPlain) && there.every((one, index) => one.isEqualNode(old[index]))) {
+      edits.push(() => {
+        for (const one of fresh) live.insertBefore(document.importNode(one, true), c[start] ?? null);
+        for (const one of there) one.remove();
+      });
+      return true;
+    }
+    return old.length === fresh.length && old.every((one, index) => compareNodes(one, fresh[index], there[index], edits));
+  };
+  const compareNodes = (was, now, live, edits) =>
+    was.isEqualNode(now) ||
+    (was.nodeType === Node.ELEMENT_NODE && isOpen(was) && sameShell(was, now) && was.tagName === live.tagName && compare(was, now, live, edits));
+
+  /** Bring the page from `was` to `now` where it is; false if it must be loaded anew: more differs than styles and plain text. */
+  const update = (was, now) => {
     const links = (root) => [...root.querySelectorAll('link[rel="stylesheet"]')];
-    const bare = (root) => {
-      const copy = root.querySelector("body").cloneNode(true);
-      copy.querySelectorAll("script[data-hash]").forEach((one) => one.remove());
-      return copy.innerHTML;
-    };
-    const served = new DOMParser().parseFromString(source, "text/html");
-    if (bare(served) !== bare(fresh)) return false;
-    const [now, next] = [links(document), links(fresh)];
-    if (now.length !== next.length) return false;
-    next.forEach((link, index) => now[index].setAttribute("href", link.getAttribute("href")));
-    source = fresh.documentElement.outerHTML;
+    const [old, fresh, there] = [was, now, document].map(links);
+    if (old.length !== fresh.length || old.length !== there.length) return false;
+    const styles = old.flatMap((link, index) => {
+      const href = fresh[index].getAttribute("href");
+      const changed = link.getAttribute("href") !== href;
+      link.setAttribute("href", href);
+      return changed ? [() => there[index].setAttribute("href", href)] : [];
+    });
+    const texts = [was, now, document].map(proseOf);
+    // All but the text must be the same.
+    const holes = texts.slice(0, 2).map((text) => text && document.createElement("i"));
+    holes.forEach((hole, index) => hole && texts[index].replaceWith(hole));
+    const own = now.querySelector(OWN).dataset;
+    was.querySelector(OWN).dataset.hash = own.hash;
+    const same = was.documentElement.isEqualNode(now.documentElement);
+    holes.forEach((hole, index) => hole?.replaceWith(texts[index]));
+    if (!same) return false;
+    const edits = styles;
+    if (texts[0]) {
+      // Scripts know the blocks of the text one by one: each of them stays.
+      const [a, b, c] = texts.map((text) => [...text.children]);
+      if (a.length !== b.length || a.length !== c.length) return false;
+      if (!a.every((block, index) => compareNodes(block, b[index], c[index], edits))) return false;
+    }
+    for (const edit of edits) edit();
     return true;
   };
 
@@ -67,18 +122,24 @@
     box.replaceChildren(title, ...list);
   };
 
-  let source = "";
   let current = hash;
-  const start = async () => {
-    source = await (await fetch(location.href)).text();
-    const news = new EventSource(`/__libro/news?page=${encodeURIComponent(page)}`);
-    news.onmessage = async ({ data }) => {
-      const state = JSON.parse(data);
-      show(state.trouble);
-      if (state.page === current || state.trouble.length) return;
-      current = state.page;
-      if (!(await swapStyles())) reload();
-    };
+  let served = null; // as it came, before any script touched it
+  let last = Promise.resolve();
+  const follow = async (state) => {
+    show(state.trouble);
+    if (state.page === current || state.trouble.length) return;
+    const fresh = await fetched();
+    if (hashOf(served) !== current || !update(served, fresh)) return reload();
+    served = fresh;
+    current = hashOf(fresh);
   };
-  start();
+  const start = async () => {
+    served = await fetched();
+    const news = new EventSource(`/__libro/news?page=${encodeURIComponent(page)}`);
+    // A server that went away tells its state again when it is back.
+    news.onmessage = ({ data }) => { last = last.then(() => follow(JSON.parse(data))).catch(() => {}); };
+  };
+  // First the page itself.
+  if (document.readyState === "complete") start();
+  else window.addEventListener("load", start, { once: true });
 })();

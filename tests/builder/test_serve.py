@@ -25,7 +25,7 @@ def serving(book: Path, open_to=frozenset()):
     server = BookServer(("127.0.0.1", 0), workshop, open_to)
     threads = [
         threading.Thread(target=server.serve_forever, daemon=True),
-        threading.Thread(target=watch_book, args=(book, workshop.rebuild, server.closing), daemon=True),
+        threading.Thread(target=watch_book, args=(workshop, server.closing), daemon=True),
     ]
     for thread in threads:
         thread.start()
@@ -117,6 +117,39 @@ def test_a_save_is_told_to_its_page_and_to_no_other(server, plain_book):
     assert "Un final nuevo." in get(server, f"/{PAGE}")[1]
 
 
+def test_what_tells_its_content_by_its_name_is_asked_for_once_and_pages_each_time(server):
+    def kept(path):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection.request("GET", path)
+        return connection.getresponse().headers["Cache-Control"]
+
+    style = re.search(r'href="[./]*(assets/[^"]+\.css)"', get(server, f"/{PAGE}")[1])[1]
+    assert "immutable" in kept(f"/{style}")
+    assert kept(f"/{PAGE}") == kept("/__libro/serve.js") == "no-cache"
+
+
+def test_after_an_edit_the_search_is_made_anew_when_nothing_else_is_to_be_done(plain_book, monkeypatch):
+    from builder.serving import watch
+
+    monkeypatch.setattr(watch, "_QUIET", 200)
+    lesson = plain_book / "1-uno/2-segunda/lesson.md"
+    settled = threading.Event()
+    settle = Workshop.settle
+
+    def told(workshop):
+        settle(workshop)
+        if any(b"zarzamora" in page for url, page in workshop.site.pages.items() if not url.endswith(".html")):
+            settled.set()
+
+    monkeypatch.setattr(Workshop, "settle", told)
+    with serving(plain_book) as server:
+        news = News(server, PAGE)
+        news.next()
+        lesson.write_text(lesson.read_text(encoding="utf-8") + "\nUna zarzamora.\n", encoding="utf-8")
+        news.next()
+        assert settled.wait(60)
+
+
 def test_a_fault_keeps_the_last_good_page_and_is_told_until_it_is_mended(server, plain_book):
     news = News(server, PAGE)
     before = news.next()
@@ -141,7 +174,7 @@ def command(plain_book, monkeypatch):
 
     opened = []
     monkeypatch.setattr(serve.webbrowser, "open", opened.append)
-    monkeypatch.setattr(watch, "watch_book", lambda root, rebuild, stop: None)
+    monkeypatch.setattr(watch, "watch_book", lambda workshop, stop: None)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
     def run(*arguments):
