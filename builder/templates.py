@@ -69,7 +69,12 @@ def script_json(value: object) -> Markup:
 
 def render(template: str, /, **context: object) -> Markup:
     """The template filled in; a missing value is an error, never a hole in a page."""
-    return Markup(_environment().get_template(template).render(context))
+    return Markup(_template(template).render(context))
+
+
+@cache
+def _template(name: str) -> jinja2.Template:
+    return _environment().get_template(name)
 
 
 def component(name: str, /, **context: object) -> Markup:
@@ -81,3 +86,4 @@ def forget() -> None:
     """Read the catalogue and the templates again the next time: they may have changed."""
     strings.cache_clear()
     _environment.cache_clear()
+    _template.cache_clear()

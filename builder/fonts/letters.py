@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from builder.search.tags import end_of_span
+from builder.search.tags import without_drawings
 
 # What readers may type and code may print, wherever it isn't written in the book: ASCII, Spanish, and common signs.
 ALWAYS = frozenset(map(chr, range(0x20, 0x7F))) | frozenset("áéíóúüñÁÉÍÓÚÜÑ¿¡«»–—‘’“”…ºª·×÷±−≤≥≈≠€°\u00a0\u2009\u202f")
 
-_FORMULA = '<span class="katex-html" aria-hidden="true">'
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _TAG = re.compile(r"<[^>]*>")
 _CLASS = re.compile(r'class="([^"]*)"')
 _REFERENCE = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]+\d*);")
@@ -44,17 +44,16 @@ def together(letters: Iterable[Letters]) -> Letters:
 
 
 def letters_of(page: str) -> Letters:
-    """The letters of one page of HTML, those of its data for scripts included."""
-    written: set[str] = set()
-    faces: set[str] = set()
-    start = page.find(_FORMULA)
-    while start >= 0:
-        end = end_of_span(page, start)
-        own, own_faces = _read_formula(page[start:end])
-        written |= own
-        faces |= own_faces
-        start = page.find(_FORMULA, end)
-    return Letters(_sorted(html.unescape("".join(set(page))) + _unescaped(page)), _sorted("".join(written)), tuple(sorted(faces)))
+    """The letters of one page of HTML beyond ASCII, which each font keeps, those of its data for scripts included."""
+    text, formulas = without_drawings(page)
+    read = [_read_formula(one) for one in formulas]
+    in_formulas = _sorted("".join(letters for letters, _ in read))
+    return Letters(
+        # What a formula's own fonts don't have is taken from the others.
+        _sorted("".join(_BEYOND_ASCII.findall(text + in_formulas)) + _unescaped(text)),
+        in_formulas,
+        tuple(sorted({name for _, names in read for name in names})),
+    )
 
 
 def letters_in_sources(folders: Iterable[Path], suffixes: tuple[str, ...]) -> Letters:
@@ -70,10 +69,10 @@ def letters_in_sources(folders: Iterable[Path], suffixes: tuple[str, ...]) -> Le
 
 
 @lru_cache(maxsize=4096)
-def _read_formula(formula: str) -> tuple[frozenset[str], frozenset[str]]:
+def _read_formula(formula: str) -> tuple[str, frozenset[str]]:
     """The characters of a formula's HTML, and its class names. The same few fill a book."""
     classes = (name for found in _CLASS.findall(formula) for name in found.split())
-    return frozenset(html.unescape(_TAG.sub("", formula))), frozenset(classes)
+    return _sorted(html.unescape(_TAG.sub("", formula))), frozenset(classes)
 
 
 def _unescaped(text: str) -> str:

@@ -12,19 +12,22 @@ import html
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from builder.search.formula_names import formula_names
 from builder.search.tags import TagReader
 
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _BLOCKS = frozenset("p li dt dd div section figure figcaption table tr td th pre h1 h2 h3 h4 h5 h6 legend summary ol ul dl br blockquote".split())
-_SILENT_TAGS = frozenset("script style template noscript button textarea select svg annotation".split())
+_SILENT_TAGS = frozenset("script style template noscript button textarea select svg".split())
 # What repeats other text, belongs to the interface, or gives away the answers of a quiz.
 _SILENT_CLASSES = frozenset(
     "anchor sections pager cards prerequisites needed-by lesson-label breadcrumb cell-bar cell-head cell-stale cell-output katex-html answers feedback option-letter "
     "question-number question-check quiz-end footnote-call footnote-back equation-number visually-hidden explorable-frame".split()
 )
 _NONE: set[str] = set()
+_ANNOTATION = re.compile(r"<annotation\b[^>]*>(.*?)</annotation>", re.DOTALL)
+_ANY_TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _FIRST_WORDS = 60
 
@@ -82,20 +85,19 @@ class _Open:
 
 @dataclass
 class _Element:
-    """An open tag; but for `ends` and `annotation`, what holds for it holds for all inside."""
+    """An open tag; but for `ends`, what holds for it holds for all inside."""
 
     tag: str
     silent: bool = False
     to_title: bool = False
     ends: bool = False
-    annotation: bool = False
     label: bool = False
-    math: bool = False
 
 
 class _Reader(TagReader):
     def __init__(self) -> None:
         self.entries: list[_Open] = []
+        self.section: _Open | None = None
         self.inner: list[_Open] = []  # entries inside the section: an equation, a figure
         self.stack: list[_Element] = []
         self.inside = False
@@ -105,11 +107,7 @@ class _Reader(TagReader):
 
     @property
     def _current(self) -> _Open | None:
-        return self.inner[-1] if self.inner else self._section
-
-    @property
-    def _section(self) -> _Open | None:
-        return next((one for one in reversed(self.entries) if one.kind in ("page", "section")), None)
+        return self.inner[-1] if self.inner else self.section
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
         given = {name: value or "" for name, value in attrs} if attrs else {}
@@ -117,7 +115,7 @@ class _Reader(TagReader):
             # Only a whole page of the book has a place that its skip link leads to.
             self.inside = given.get("id") == "contenido" and given.get("data-search") != "off"
             if self.inside:
-                self.entries.append(_Open("page", ""))
+                self._begin_section(_Open("page", ""))
         if not self.inside:
             return False
         if tag in _VOID:
@@ -125,25 +123,21 @@ class _Reader(TagReader):
             return False
         classes = set(given["class"].split()) if "class" in given else _NONE
         element = _Element(tag)
-        element.annotation = tag == "annotation"
         element.label = "lesson-label" in classes
         element.silent = tag in _SILENT_TAGS or bool(classes & _SILENT_CLASSES) or given.get("data-search") == "off"
-        if element.silent and not (element.annotation or element.label or (self.stack and self.stack[-1].label)):
+        if element.silent and not (element.label or (self.stack and self.stack[-1].label)):
             # Nothing in it is read.
             if tag in _BLOCKS:
                 self._write(" ")
             return True
         if not self._silent and not element.silent:
             self._open(element, given, classes)
-        element.math = tag == "math"
         if self.stack:
             outer = self.stack[-1]
             element.silent |= outer.silent
             element.to_title |= outer.to_title
             element.label |= outer.label
-            element.math |= outer.math
         self.stack.append(element)
-        self._draw(self.tag_text)
         if tag in _BLOCKS:
             self._write(" ")
         return False
@@ -154,7 +148,7 @@ class _Reader(TagReader):
         if tag == "h1":
             element.to_title = True
         elif tag in ("h2", "h3", "h4") and anchor and not self.inner:
-            self.entries.append(_Open("section", anchor))
+            self._begin_section(_Open("section", anchor))
             element.to_title = True
         elif tag == "dt" and anchor:
             self._begin("term", anchor, element)
@@ -180,6 +174,10 @@ class _Reader(TagReader):
         elif "admonition-title" in classes and self.inner and self.inner[-1].kind == "definition":
             element.to_title = True
 
+    def _begin_section(self, entry: _Open) -> None:
+        self.entries.append(entry)
+        self.section = entry
+
     def _begin(self, kind: str, anchor: str, element: _Element) -> None:
         if self.inner and self.inner[-1].kind == "term":
             self.inner.pop()  # a term ends where the next begins
@@ -190,7 +188,6 @@ class _Reader(TagReader):
     def handle_endtag(self, tag: str) -> None:
         if not self.inside or tag in _VOID or not (tag == "main" or any(element.tag == tag for element in reversed(self.stack))):
             return
-        self._draw(f"</{tag}>")
         while self.stack:
             element = self.stack.pop()
             if element.ends or (element.tag == "dl" and self.inner and self.inner[-1].kind == "term"):
@@ -207,20 +204,18 @@ class _Reader(TagReader):
             return
         if self.stack and self.stack[-1].label:
             self.label += data
-        # A formula is found by the names in its source: softmax, alpha, sqrt.
-        if self.stack and self.stack[-1].annotation:
-            current = self._current
-            if current is not None and not (len(self.stack) > 1 and self.stack[-2].silent):
-                current.keywords.extend(formula_names(data))
-        elif not self._silent:
+        if not self._silent:
             self._write(data)
-            self._draw(html.escape(data, quote=False))
 
-    def _draw(self, markup: str) -> None:
-        """Keeps the MathML of an equation, without the source that KaTeX hangs on it."""
-        if self.inner and self.inner[-1].kind == "equation" and self.stack and self.stack[-1].math:
-            if not self.stack[-1].annotation:
-                self.inner[-1].markup.append(markup)
+    def handle_math(self, markup: str) -> None:
+        current = self._current
+        if not self.inside or self._silent or current is None:
+            return
+        said = _said(markup)
+        self._write(said.text)
+        current.keywords.extend(said.names)
+        if self.inner and self.inner[-1].kind == "equation":
+            self.inner[-1].markup.append(said.markup)
 
     @property
     def _silent(self) -> bool:
@@ -233,6 +228,23 @@ class _Reader(TagReader):
         to_title = bool(self.stack) and self.stack[-1].to_title
         # The page's own title may stand inside anything; a section's, in its heading.
         (current.title if to_title else current.text).append(data)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """A formula without the source that KaTeX hangs on it: as text, as MathML; and by its names: softmax, alpha, sqrt."""
+
+    text: str
+    markup: str
+    names: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def _said(markup: str) -> _Said:
+    # The same few formulas fill a book.
+    drawn = _ANNOTATION.sub("", markup)
+    names = (name for source in _ANNOTATION.findall(markup) for name in formula_names(html.unescape(source)))
+    return _Said(html.unescape(_ANY_TAG.sub("", drawn)), drawn, tuple(names))
 
 
 def _clean(text: str) -> str:

@@ -16,29 +16,26 @@ _RAW = ("script", "style")
 _MAIN = re.compile(r"<main\b.*</main>", re.DOTALL)
 
 _DRAWN = '<span class="katex-html" aria-hidden="true">'
-# A formula in a line; those that stand alone are kept as they are, to be shown.
-_MATH = re.compile(r"<math\b(?![^>]*\bdisplay=)[^>]*>(.*?)(<annotation\b.*?</annotation>)(.*?)</math>", re.DOTALL)
-_SAID = re.compile(r'<span class="katex"><span class="katex-mathml">([^<]*)(<annotation\b[^>]*>[^<]*</annotation>)</span></span>')
+_MATH_END = "</math>"
+_SAID = re.compile(r'<span class="katex"><span class="katex-mathml">(<math\b.*?</math>)</span></span>', re.DOTALL)
 # Tags that say nothing to the search, by the hundred: emphasis, and the colours of code.
 _COLOURS = re.compile(r'<span class="token [^"]*">([^<]*)</span>')
 _EMPHASIS = re.compile(r"</?(?:em|strong|code)>")
-_ANY_TAG = re.compile(r"<[^>]*>")
 
 
 class TagReader(ABC):
-    """Calls `handle_starttag`, `handle_endtag` and `handle_data` as `html.parser` does; `tag_text` is the tag as written.
+    """Calls `handle_starttag`, `handle_endtag` and `handle_data` as `html.parser` does, and `handle_math` with a whole formula.
 
     An element of which `handle_starttag` says True is passed over with all that is in it, its end included.
     """
-
-    tag_text = ""
 
     def feed(self, page: str) -> None:
         """Read the main part of a page, without the formulas that are drawn beside those that are said."""
         found = _MAIN.search(page)
         if found is None:
             return
-        text, place = _EMPHASIS.sub("", _COLOURS.sub(r"\1", said_formulas(found[0]))), 0
+        said, _ = without_drawings(found[0])
+        text, place = _EMPHASIS.sub("", _COLOURS.sub(r"\1", _SAID.sub(r"\1", said))), 0
         while token := _TOKEN.match(text, place):
             place = token.end()
             tag = token["tag"]
@@ -50,7 +47,12 @@ class TagReader(ABC):
             if token["end"]:
                 self.handle_endtag(tag)
                 continue
-            given, self.tag_text = token["given"], token[0]
+            if tag == "math":
+                end = text.find(_MATH_END, place)
+                place = end + len(_MATH_END) if end >= 0 else len(text)
+                self.handle_math(text[token.start() : place])
+                continue
+            given = token["given"]
             passed = self.handle_starttag(tag, _attributes(given) if "=" in given or given.strip(" /") else [])
             if passed:
                 place = place if given.endswith("/") else end_of_element(text, tag, token.start())
@@ -71,15 +73,38 @@ class TagReader(ABC):
     def handle_data(self, data: str) -> None:
         """Text between tags."""
 
+    @abstractmethod
+    def handle_math(self, markup: str) -> None:
+        """A formula as MathML."""
 
-def said_formulas(page: str) -> str:
-    """The page without the drawn half of its formulas; of the other half, in a line, only the text and its source."""
-    parts, place = [], 0
+
+def without_drawings(page: str) -> tuple[str, list[str]]:
+    """The page without the half of its formulas that is drawn for the eye, and those halves."""
+    parts, drawings, place = [], [], 0
     while (start := page.find(_DRAWN, place)) >= 0:
         parts.append(page[place:start])
-        place = end_of_span(page, start)
+        drawings.append(_drawing_at(page, start))
+        place = start + len(drawings[-1])
     parts.append(page[place:])
-    return _SAID.sub(r"\1\2", _MATH.sub(lambda found: _said(found[0]), "".join(parts)))
+    return "".join(parts), drawings
+
+
+_BEGINNING = 150
+_MOST_BEGINNINGS = 4096
+_drawings: dict[str, list[str]] = {}
+"""By how they begin: the same few formulas fill a book, and to find where one ends takes as long as to read it."""
+
+
+def _drawing_at(page: str, start: int) -> str:
+    known = _drawings.setdefault(page[start : start + _BEGINNING], [])
+    for drawing in known:
+        # No element begins another one.
+        if page.startswith(drawing, start):
+            return drawing
+    if len(_drawings) > _MOST_BEGINNINGS:
+        _drawings.clear()
+    known.append(page[start : end_of_span(page, start)])
+    return known[-1]
 
 
 def end_of_span(page: str, start: int) -> int:
@@ -100,14 +125,6 @@ def end_of_element(page: str, name: str, start: int) -> int:
 @cache
 def _tags_of(name: str) -> re.Pattern[str]:
     return re.compile(rf"<(/?){re.escape(name)}(?=[\s/>])", re.IGNORECASE)
-
-
-@lru_cache(maxsize=4096)
-def _said(math: str) -> str:
-    # The same few formulas fill a book.
-    found = _MATH.match(math)
-    assert found is not None
-    return _ANY_TAG.sub("", found[1]) + found[2] + _ANY_TAG.sub("", found[3])
 
 
 @lru_cache(maxsize=4096)

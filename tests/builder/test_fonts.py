@@ -44,7 +44,7 @@ def test_a_page_gives_the_letters_of_its_text_and_of_its_formulas_apart():
 
 def test_half_of_a_pair_is_no_letter():
     # As JSON and code write what lies beyond U+FFFF.
-    assert sorted(letters_of(r"\ud83e\udd9c\u2713").text) == sorted(set(r"\ud83e9c2713") | {"✓"})
+    assert letters_of(r"\ud83e\udd9c\u2713").text == "✓"
 
 
 def test_every_letter_of_a_page_is_in_the_cut_font_if_the_whole_one_has_it(plain):
@@ -94,3 +94,15 @@ def test_the_same_letters_give_the_same_bytes_and_none_gives_no_font(tmp_path, m
     assert len(made[0]) < len(source)
     assert cut_font(source, "ñ ") is None
     assert set(TTFont(io.BytesIO(made[0])).getBestCmap()) == {ord("∑"), ord("("), ord(")")}
+
+
+def test_pages_ask_early_for_fonts_that_are_there(plain):
+    for page in plain.rglob("index.html"):
+        if (found := re.search(r'data-fonts="([^"]*)"', page.read_text(encoding="utf-8"))) is None:
+            continue
+        faces = [one.split("|") for one in found[1].split(",")]
+        assert {"Source Serif 4", "Source Sans 3"} <= {family for family, *_ in faces}
+        sheet = (page.parent / re.search(r'rel="stylesheet" href="([^"]*)"', page.read_text(encoding="utf-8"))[1]).read_text(encoding="utf-8")
+        for family, style, _weights, path in faces:
+            # A font of a few signs is in the sheet.
+            assert path == "" or (plain / path).is_file() and Path(path).name in sheet, (page, family, style)
