@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 from builder.formula_words import in_words
+from builder.katex import SCRIPT, render_batch
 from builder.markdown.document import Document, Formula
-from builder.node import install_packages, locked_version, run_node
-from builder.problems import BuildError, Problems
+from builder.node import install_packages, locked_version
+from builder.problems import Problems
 from builder.store import Store, digest
 
-SCRIPT = Path(__file__).parent / "node_scripts" / "render_formulas.mjs"
 BATCH = 2000
 """To start Node for fewer takes longer than another core would save."""
 
@@ -36,9 +34,11 @@ def render_formulas(documents: Iterable[Document], store: Store, problems: Probl
     results = store.get("formula", keys.values())
     missing = [pair for pair in wanted if keys[pair] not in results]
     batches = list(_batches(missing))
-    packages = install_packages() if batches else None
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        finished = list(pool.map(lambda batch: _katex(batch, packages), batches))
+    finished: list[list[dict[str, Any]]] = []
+    if batches:
+        packages = install_packages()
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            finished = list(pool.map(lambda batch: render_batch(batch, packages), batches))
     for batch, rendered in zip(batches, finished, strict=True):
         fresh = {keys[pair]: result for pair, result in zip(batch, rendered, strict=True)}
         store.put("formula", fresh)
@@ -81,14 +81,6 @@ def _excerpt(tex: str, position: int | None) -> str:
         return ""
     start, end = max(0, position - 15), position + 15
     return " ".join(("…" * (start > 0) + tex[start:end] + "…" * (end < len(tex))).split())
-
-
-def _katex(pairs: list[tuple[str, bool]], packages: Path | None) -> list[dict[str, Any]]:
-    request = {"formulas": [{"tex": tex, "display": display} for tex, display in pairs]}
-    done = run_node([str(SCRIPT)], packages=packages, input=json.dumps(request))
-    if done.returncode != 0:
-        raise BuildError("KaTeX: " + done.stderr.strip())
-    return json.loads(done.stdout)
 
 
 def _batches(pairs: list[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:

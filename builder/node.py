@@ -50,13 +50,22 @@ def npm_command() -> list[str]:
 def run_node(arguments: list[str], *, packages: Path | None = None, input: str | None = None,
              timeout: float | None = None) -> subprocess.CompletedProcess[str]:
     """Run Node on `arguments`, with the installed `packages` findable by name; never raises for its exit code."""
-    environment = dict(os.environ)
-    if packages is not None:
-        environment["NODE_PATH"] = str(packages)
     return subprocess.run(
-        [*node_command(), *arguments], env=environment, input=input, timeout=timeout,
+        [*node_command(), *arguments], env=_environment(packages), input=input, timeout=timeout,
         capture_output=True, text=True, encoding="utf-8", check=False,
     )
+
+
+def start_node(arguments: list[str], *, packages: Path | None = None) -> subprocess.Popen[str]:
+    """Node on `arguments` as a process that is written to and read from while it runs."""
+    return subprocess.Popen(
+        [*node_command(), *arguments], env=_environment(packages),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8",
+    )
+
+
+def _environment(packages: Path | None) -> dict[str, str]:
+    return os.environ | ({"NODE_PATH": str(packages)} if packages is not None else {})
 
 
 def install_packages(site_templates: Path = SITE_TEMPLATES) -> Path:

@@ -34,7 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
-    from builder.serving.watch import watch_book  # late, all three: no other command needs them
+    from builder.katex import node_stays  # late, all: no other command needs them
+    from builder.serving.watch import watch_book
     from builder.serving.workshop import Workshop
 
     root = chosen.book.resolve()
@@ -49,7 +50,8 @@ def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
     if chosen.open:
         webbrowser.open(address)
     try:
-        watch_book(workshop, server.closing)
+        with node_stays():
+            watch_book(workshop, server.closing)
     finally:
         server.closing.set()
         server.shutdown()

@@ -1,8 +1,8 @@
-// Renders a batch of formulas: JSON on standard input, JSON on standard output.
+// Renders batches of formulas, each a line of JSON on standard input and a line of JSON on standard output.
 // In:  {"formulas": [{"tex", "display"}]}    Out: [{"html"} or {"error", "position"}]
 import { createRequire } from "node:module";
 import process from "node:process";
-import { text } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 
 // The packages live in the cache, not beside this file.
 const require = createRequire(process.env.NODE_PATH + "/");
@@ -33,6 +33,6 @@ function render({ tex, display }) {
   }
 }
 
-// Read as a stream: a pipe that its writer is slow to fill is no error then.
-const { formulas } = JSON.parse(await text(process.stdin));
-process.stdout.write(JSON.stringify(formulas.map(render)));
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  process.stdout.write(JSON.stringify(JSON.parse(line).formulas.map(render)) + "\n");
+}
