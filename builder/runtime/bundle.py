@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,10 @@ _LOCK = "pyodide-lock.json"
 _STDLIB = "python_stdlib.zip"
 _SNAPSHOT = "memory.bin"
 _DETAILS = "details.json"
+_START = "start.json"
+
+# What every page asks of our wheel, and where it is.
+_ASKED = {"cell_kernel.page": "cell_kernel/page.py", "explorables": "explorables/__init__.py"}
 
 
 @dataclass(frozen=True)
@@ -77,12 +82,17 @@ def prepare_runtime(
     )
     details = json.loads(common[_DETAILS])
     name, wheel = _our_wheel(source, folder, slimmed)
+    recorded = {}
+    if slimmed:
+        ingredients = {"wheel": wheel, "packages": repr(sorted(packages)).encode()}
+        recorded = kept_members("memory", ingredients, lambda: _record(common, packages, wheel, folder, progress))
+    our_packed = pack(wheel)
     packed: dict[str, dict[str, bytes]] = {}
     manifests: dict[str, dict[str, Any]] = {}
     for form in FORMS:
         of_form = f"{form}/"
         packed[form] = {path.removeprefix(of_form): data for path, data in common.items() if path.startswith(of_form)}
-        packed[form][name] = pack(wheel)
+        packed[form][name] = our_packed
         lock = details["locks"][form]
         entry = lock_entry(name, wheel, lock["packages"])
         lock["packages"][entry["name"]] = entry
@@ -92,9 +102,12 @@ def prepare_runtime(
             "lock": lock,
             "packages": sorted(lock["packages"]),
             "pyodide": PYODIDE_VERSION,
-            # Only http has one: on a disk it would take as long to read as it saves.
-            "snapshot": details["snapshot"] if form == "http" else None,
+            "snapshot": None,
         }
+    if recorded:
+        # For http alone: both forms together are as much as a book's folder should weigh.
+        packed["http"][_SNAPSHOT] = recorded[_SNAPSHOT]
+        manifests["http"]["snapshot"] = {"file": _SNAPSHOT, **json.loads(recorded[_START])}
     path, sizes = write_runtime(output, packed, manifests)
     return RuntimeBundle(path, sizes)
 
@@ -108,21 +121,12 @@ def _common(
     lock = json.loads(files.pop(_LOCK))
     library = read_members(files[_STDLIB])
     wheels = {name: read_members(package_file(name, folder, progress).read_bytes()) for name in packages}
-    snapshot = None
     if slimmed:
         progress(messages.text("compiling"), 0, 0)
         compiled = compile_starting(tuple(packages), folder)
         wheels = {name: with_record(slim(name, members)) for name, members in wheels.items()}
         fast_library = library | _under(STDLIB, compiled)
         fast_wheels = {name: _with_bytecode(name, members, compiled) for name, members in wheels.items()}
-        progress(messages.text("recording"), 0, 0)
-        snapshot = record_snapshot(
-            core,
-            {name: write_zip(members) for name, members in fast_wheels.items()},
-            compiled_library=write_zip(fast_library),
-            library=write_zip(library),
-            imports=[*STARTING, *packages],
-        )
     else:
         fast_library, fast_wheels = library, wheels
     # What a snapshot has in memory needs no bytecode; a page that begins without one does.
@@ -135,12 +139,26 @@ def _common(
         of_form = files | {_STDLIB: write_zip(library_members)}
         archives = {name: write_zip(members) for name, members in wheel_members.items()}
         of_form |= {PACKAGES[name].name: data for name, data in archives.items()}
-        if snapshot is not None and form == "http":
-            of_form[_SNAPSHOT] = snapshot.memory
         contents |= {f"{form}/{name}": packed(data) for name, data in of_form.items()}
         locks[form] = _lock(lock, archives)
-    details = {"locks": locks, "snapshot": snapshot and {"file": _SNAPSHOT, **snapshot.start}}
-    return {**contents, _DETAILS: json.dumps(details).encode()}
+    return {**contents, _DETAILS: json.dumps({"locks": locks}).encode()}
+
+
+def _record(
+    common: Mapping[str, bytes], packages: Sequence[str], wheel: bytes, folder: Path | None, progress: Progress
+) -> dict[str, bytes]:
+    """The memory of a Python that has started and imported `packages` and what pages ask of our wheel, packed."""
+    progress(messages.text("recording"), 0, 0)
+    ours = read_members(wheel)
+    wheels = {name: gzip.decompress(common[f"file/{PACKAGES[name].name}"]) for name in packages}
+    snapshot = record_snapshot(
+        core_files(folder),
+        {**wheels, "ours": wheel},
+        compiled_library=gzip.decompress(common[f"file/{_STDLIB}"]),
+        library=gzip.decompress(common[f"http/{_STDLIB}"]),
+        imports=[*STARTING, *packages, *(name for name, path in _ASKED.items() if path in ours)],
+    )
+    return {_SNAPSHOT: pack(snapshot.memory), _START: json.dumps(snapshot.start).encode()}
 
 
 def _with_bytecode(package: str, members: Mapping[str, bytes], compiled: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -116,13 +116,13 @@ Module.HEAP32[trampoline(Module)] = 0;
 const unstable = changes(before, elsewhere, 0).flatMap(([at, length]) => Array.from({ length: length / BLOCK }, (_, block) => at + block * BLOCK));
 for (const at of unstable) before.fill(0, at, at + BLOCK);
 const runs = changes(before, Module.HEAPU8, 4);
-const numbers = Uint32Array.of(header.length, runs.length, ...runs.flat());
-const pieces = [numbers, header, ...runs.map(([at, length]) => Module.HEAPU8.subarray(at, at + length))];
+const pieces = [Uint32Array.of(runs.length, ...runs.flat()), ...runs.map(([at, length]) => Module.HEAPU8.subarray(at, at + length))];
 const bytes = pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
 fs.writeFileSync(path.join(job.out, "memory.bin"), Buffer.concat(bytes));
 const handles = Object.entries(Module.LDSO.loadedLibsByHandle).map(([handle, { name }]) => [Number(handle), name]);
 fs.writeFileSync(path.join(job.out, "start.json"), JSON.stringify({
   handles: handles.filter(([handle]) => handle !== 0).sort(([one], [other]) => one - other),
+  header: Buffer.from(header).toString("base64"),
   libraries: start.libraries,
   memory: Module.HEAPU8.length,
   sum: sum(before),

@@ -7,6 +7,7 @@ uses what is private to Pyodide, under Node: where it fails the page starts Pyth
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -82,6 +83,8 @@ def record_snapshot(
         done = subprocess.run(
             [*node_command(), str(_SCRIPT), str(here / "job.json")],
             capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=300, check=False,
+            # Python keeps the zone that it started in.
+            env=os.environ | {"TZ": "UTC"},
         )  # fmt: skip
         if done.returncode != 0:
             raise failure("snapshot", report=done.stderr.strip())

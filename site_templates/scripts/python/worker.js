@@ -6,6 +6,16 @@ export function workerMain() {
   const MEMORY = "https://python.invalid/";
   const SITE = "/lib/python3.14/site-packages/";
   const WASM = "pyodide.asm.wasm";
+  // Recorded memory has the chance and the time zone of the machine that recorded it.
+  const OF_THIS_READER = `
+import random, time
+random.seed()
+year = time.localtime().tm_year
+moments = [time.localtime(time.mktime((year, month, 1, 0, 0, 0, 0, 0, -1))) for month in (1, 7)]
+winter, summer = sorted(moments, key=lambda moment: moment.tm_gmtoff)
+time.timezone, time.altzone = -winter.tm_gmtoff, -summer.tm_gmtoff
+time.daylight, time.tzname = int(winter.tm_gmtoff != summer.tm_gmtoff), (winter.tm_zone, summer.tm_zone)
+`;
 
   let handle = null;
   // The page's own files wait here until there is a file system to hold them.
@@ -30,12 +40,10 @@ export function workerMain() {
       ["pyodide.mjs", "pyodide.asm.mjs"].map(async (name) => importSource(await arrival(name).promise)),
     );
     const archives = Object.values(lock.packages).map((entry) => entry.file_name);
-    const compiled = snapshot ? (libraries ?? (await compileLibraries(snapshot, archives))) : [];
-    const files = {};
-    for (const { name } of manifest.files) files[name] = await arrival(name).promise;
-    arrivals.clear();
-    post({ type: "stage", stage: "compile" });
-    serveFromMemory(files);
+    const arrived = Promise.all(manifest.files.map(({ name }) => arrival(name).promise)).then(() => post({ type: "stage", stage: "compile" }));
+    // What fails here fails where it is awaited.
+    arrived.catch(() => {});
+    serveFromMemory(await arrival(WASM).promise);
     const options = {
       indexURL: MEMORY,
       packageBaseUrl: MEMORY,
@@ -43,19 +51,20 @@ export function workerMain() {
       createPyodideModule,
       env: environment,
     };
-    const restored = snapshot ? await restore(loadPyodide, options, snapshot, files[snapshot.file], compiled) : null;
+    const restored = snapshot && (await restore(loadPyodide, options, snapshot, libraries ?? compileLibraries(snapshot, archives)));
     const pyodide = restored ?? (await loadPyodide(options));
     filesystem = pyodide.FS;
     for (const file of given.splice(0)) write(file);
+    await arrived;
     post({ type: "stage", stage: "packages" });
-    if (restored) install(pyodide, archives, files);
+    if (restored) await install(pyodide, archives);
     else await load(pyodide, packages);
     for (const name of imports) pyodide.pyimport(name).destroy();
     post({ type: "stage", stage: "kernel" });
     handle = pyodide.pyimport("cell_kernel.page").handle;
     // All is in the interpreter's own memory now.
-    for (const name of Object.keys(files)) delete files[name];
-    post({ type: "ready", restored: restored !== null });
+    arrivals.clear();
+    post({ type: "ready", restored: Boolean(restored) });
   }
 
   function withResolvers() {
@@ -78,12 +87,12 @@ export function workerMain() {
   }
 
   /** The compiled modules that the recorded memory was made with, for this worker and the next ones. */
-  async function compileLibraries(snapshot, archives) {
+  async function compileLibraries({ names }, archives) {
     const compiled = [];
     for (const archive of archives) {
       const bytes = await arrival(archive).promise;
       const places = new Map(members(bytes).map(([name, from, length]) => [SITE + name, [from, from + length]]));
-      for (const name of snapshot.names.filter((one) => places.has(one))) {
+      for (const name of names.filter((one) => places.has(one))) {
         compiled.push([name, await WebAssembly.compile(bytes.subarray(...places.get(name)))]);
       }
     }
@@ -119,84 +128,73 @@ export function workerMain() {
   }
 
   /** The packages' files where Python looks for modules; they stay in the buffers that they came in. */
-  function install(pyodide, archives, files) {
+  async function install(pyodide, archives) {
     const made = new Set();
     for (const archive of archives) {
-      for (const [name, from, length] of members(files[archive])) {
+      const bytes = await arrival(archive).promise;
+      for (const [name, from, length] of members(bytes)) {
         const path = SITE + name;
         const folder = path.slice(0, path.lastIndexOf("/"));
         if (!made.has(folder)) pyodide.FS.mkdirTree(folder);
         made.add(folder);
-        pyodide.FS.writeFile(path, files[archive].subarray(from, from + length), { canOwn: true });
+        pyodide.FS.writeFile(path, bytes.subarray(from, from + length), { canOwn: true });
       }
     }
-    // The recorded chance is the same for all readers; each gets one of her own.
-    pyodide.runPython("import random; random.seed(); del random");
+    pyodide.runPython(OF_THIS_READER, { globals: pyodide.toPy({}) });
   }
 
   /**
    * Python from memory recorded at build (builder/runtime/snapshot.mjs); null where this browser does not start as the
    * one that recorded it did. All that is used of Pyodide here is private, and its version is pinned.
    */
-  async function restore(loadPyodide, options, snapshot, recorded, libraries) {
-    const [headerLength, count] = new Uint32Array(recorded.buffer, recorded.byteOffset, 2);
-    const runs = new Uint32Array(recorded.buffer, recorded.byteOffset + 8, 2 * count);
-    let at = 8 + runs.byteLength;
-    const header = recorded.slice(at, at + headerLength);
-    at += headerLength;
-
-    function begin(Module) {
-      const expect = (found, wanted, what) => {
-        if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
-      };
-      const pointer = (Module.__PyRuntime + Module.HEAP32[Module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
-      const trampoline = Module.HEAP32[pointer];
-      // Some browsers have no trampoline, nor its place in the table of functions.
-      if (trampoline === 0) Module.wasmTable.grow(1);
-      expect(Module.wasmTable.length, snapshot.table, "functions at the start");
-      const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
-      const compiled = new Map(libraries);
-      for (const name of snapshot.names) {
-        Module.preloadedWasm[name] = Module.loadWebAssemblyModule(compiled.get(name), flags, name, {});
-      }
-      expect(Module.wasmTable.length, snapshot.libraries, "functions of the libraries");
-      Module.HEAP32[pointer] = 0;
-      // Time and chance have decided these; the recorded ones are written below.
-      for (const block of snapshot.unstable) Module.HEAPU8.fill(0, block, block + 64);
-      expect(sum(Module.HEAP32), snapshot.sum, "memory at the start");
-      if (Module.HEAP8.length < snapshot.memory) Module.growMemory(snapshot.memory);
-      expect(Module.HEAP8.length, snapshot.memory, "size of the memory");
-      for (let run = 0; run < runs.length; run += 2) {
-        Module.HEAPU8.set(recorded.subarray(at, at + runs[run + 1]), runs[run]);
-        at += runs[run + 1];
-      }
-      Module.HEAP32[pointer] = trampoline;
-      for (const [handle, name] of snapshot.handles) Module.loadDynamicLibrary(name, flags, {}, handle);
-    }
-
+  async function restore(loadPyodide, options, snapshot, libraries) {
     try {
       return await loadPyodide({
         ...options,
         async createPyodideModule(settings) {
-          let fault = null;
-          // What is thrown in here is lost.
-          settings.onRuntimeInitialized = function () {
-            try {
-              begin(this);
-            } catch (error) {
-              fault = error;
-            }
-          };
+          // All but the memory is begun while that is on its way.
           const Module = await options.createPyodideModule(settings);
-          if (fault) throw fault;
+          begin(Module, snapshot, new Map(await libraries), await arrival(snapshot.file).promise);
           return Module;
         },
-        _loadSnapshot: header,
+        // Of Pyodide's own snapshot the head alone: what Python holds of JavaScript.
+        _loadSnapshot: Uint8Array.from(atob(snapshot.header), (letter) => letter.charCodeAt(0)),
       });
     } catch (error) {
       console.warn(`Python starts without its recorded memory: ${error?.message ?? error}`);
       return null;
     }
+  }
+
+  function begin(Module, snapshot, libraries, recorded) {
+    const expect = (found, wanted, what) => {
+      if (found !== wanted) throw new Error(`${what}: ${found}, not ${wanted}`);
+    };
+    const pointer = (Module.__PyRuntime + Module.HEAP32[Module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+    const trampoline = Module.HEAP32[pointer];
+    // Some browsers have no trampoline, nor its place in the table of functions.
+    if (trampoline === 0) Module.wasmTable.grow(1);
+    expect(Module.wasmTable.length, snapshot.table, "functions at the start");
+    const flags = { loadAsync: false, global: false, nodelete: true, allowUndefined: true };
+    for (const name of snapshot.names) {
+      Module.preloadedWasm[name] = Module.loadWebAssemblyModule(libraries.get(name), flags, name, {});
+    }
+    expect(Module.wasmTable.length, snapshot.libraries, "functions of the libraries");
+    Module.HEAP32[pointer] = 0;
+    // Time and chance have decided these; the recorded ones are written below.
+    for (const block of snapshot.unstable) Module.HEAPU8.fill(0, block, block + 64);
+    expect(sum(Module.HEAP32), snapshot.sum, "memory at the start");
+    if (Module.HEAP8.length < snapshot.memory) Module.growMemory(snapshot.memory);
+    expect(Module.HEAP8.length, snapshot.memory, "size of the memory");
+    const [count] = new Uint32Array(recorded.buffer, 0, 1);
+    const runs = new Uint32Array(recorded.buffer, 4, 2 * count);
+    let at = 4 + runs.byteLength;
+    for (let run = 0; run < runs.length; run += 2) {
+      Module.HEAPU8.set(recorded.subarray(at, at + runs[run + 1]), runs[run]);
+      at += runs[run + 1];
+    }
+    Module.HEAP32[pointer] = trampoline;
+    for (const [handle, name] of snapshot.handles) Module.loadDynamicLibrary(name, flags, {}, handle);
   }
 
   function sum(words) {
@@ -226,15 +224,15 @@ export function workerMain() {
     post({ type: "answer", id, response });
   }
 
-  function serveFromMemory(files) {
-    const module = files[WASM];
+  function serveFromMemory(module) {
     const fetchOutside = self.fetch;
     self.fetch = async (resource, options) => {
       const url = resource instanceof Request ? resource.url : String(resource);
       if (!url.startsWith(MEMORY)) return fetchOutside(resource, options);
       const name = url.slice(MEMORY.length);
       if (name === WASM) return new Response();
-      return name in files ? new Response(files[name]) : new Response(null, { status: 404 });
+      const coming = arrivals.get(name);
+      return coming ? new Response(await coming.promise) : new Response(null, { status: 404 });
     };
     // Pyodide asks for nothing else in this way, and asks again where its memory could not be restored.
     WebAssembly.instantiateStreaming = async (response, imports) => ({

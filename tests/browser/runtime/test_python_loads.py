@@ -133,6 +133,31 @@ def test_each_reader_has_a_chance_of_her_own(serve, watched):
     assert len(drawn) == 2
 
 
+ZONES = """
+import datetime, time
+print(time.timezone, time.altzone, time.daylight)
+for month in (1, 7):
+    print(datetime.datetime(2026, month, 1, 12).timestamp(), time.localtime(1_767_290_400).tm_hour)
+"""
+
+
+@pytest.mark.parametrize(
+    ("zone", "printed"),
+    [
+        ("America/Mexico_City", "21600 21600 0\n1767290400.0 12\n1782928800.0 12\n"),
+        ("Europe/Madrid", "-3600 -7200 1\n1767265200.0 19\n1782900000.0 19\n"),
+        ("America/Santiago", "14400 10800 1\n1767279600.0 15\n1782921600.0 15\n"),
+    ],
+)
+def test_each_reader_has_a_time_zone_of_her_own(serve, browser, zone, printed):
+    context = browser.new_context(timezone_id=zone)
+    page = context.new_page()
+    page.goto(serve().url)
+    assert run(page, ZONES)["text"] == printed
+    assert page.evaluate("python.restored") is True
+    context.close()
+
+
 UNLIKE = {
     # As where WebAssembly has no garbage collection: Python's trampoline is missing, and its place among the functions.
     "without a trampoline": "navigator.__defineGetter__('userAgent', () => 'iPhone');",

@@ -180,8 +180,9 @@ def test_a_recorded_memory_is_the_same_each_time_and_where_it_is_recorded(bundle
     (numpy,) = [data for name, data in files.items() if name.startswith("numpy-")]
     core = core_files()
 
-    def record(folder):
+    def record(folder, zone):
         monkeypatch.setenv("TMPDIR", str(folder))
+        monkeypatch.setenv("TZ", zone)
         tempfile.tempdir = None
         library = core["python_stdlib.zip"].read_bytes()
         return record_snapshot(
@@ -192,7 +193,7 @@ def test_a_recorded_memory_is_the_same_each_time_and_where_it_is_recorded(bundle
     for place in places:
         place.mkdir()
     try:
-        one, other = map(record, places)
+        one, other = map(record, places, ["UTC", "America/Mexico_City"])
     finally:
         monkeypatch.undo()
         tempfile.tempdir = None
