@@ -13,6 +13,8 @@ from typing import Any
 from builder.node import run_node, start_node
 from builder.problems import BuildError
 
+_OF_A_LINE = 100
+"""Node holds all of a line's formulas at once: of two thousand, twice as much memory as of a hundred."""
 SCRIPT = Path(__file__).parent / "node_scripts" / "render_formulas.mjs"
 
 
@@ -21,13 +23,17 @@ def render_batch(pairs: list[tuple[str, bool]], packages: Path) -> list[dict[str
 
     Raises `BuildError` if Node or KaTeX can't be run.
     """
-    request = json.dumps({"formulas": [{"tex": tex, "display": display} for tex, display in pairs]}) + "\n"
-    if answer := _staying.ask(request, packages):
+    if answer := _staying.ask(_line(pairs), packages):
         return list(json.loads(answer))
-    done = run_node([str(SCRIPT)], packages=packages, input=request)
+    lines = [_line(pairs[start : start + _OF_A_LINE]) for start in range(0, len(pairs), _OF_A_LINE)]
+    done = run_node([str(SCRIPT)], packages=packages, input="".join(lines))
     if done.returncode != 0:
         raise BuildError("KaTeX: " + done.stderr.strip())
-    return list(json.loads(done.stdout))
+    return [result for line in done.stdout.split("\n") if line for result in json.loads(line)]
+
+
+def _line(pairs: list[tuple[str, bool]]) -> str:
+    return json.dumps({"formulas": [{"tex": tex, "display": display} for tex, display in pairs]}) + "\n"
 
 
 @contextmanager

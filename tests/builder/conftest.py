@@ -67,7 +67,7 @@ def draft(tmp_path_factory) -> Callable[[str], Draft]:
     from builder.markdown.parser import parse
     from builder.markdown.render import render_body
     from builder.problems import Problems
-    from builder.references import resolve_links
+    from builder.references import resolve
 
     root = tmp_path_factory.mktemp("draft")
     for name in ("1-una", "2-otra"):
@@ -84,7 +84,7 @@ def draft(tmp_path_factory) -> Callable[[str], Draft]:
         here = replace(book, lessons=(lesson, *book.lessons[1:]))
         document = parse(lesson, problems, "es")
         facts = {lesson: facts_of(document)} | {one: facts_of(parse(one, Problems())) for one in here.lessons[1:]}
-        targets = resolve_links(here, facts, problems)
+        targets = {one: resolve(here, facts, one, known.links, problems) for one, known in facts.items()}
         matter = read_back_matter(here, facts, problems)
         run = LessonRun(
             [CellRun([], "") for _ in document.cells], ["1"] * len(document.evals), [drawn] * len(document.explorables),

@@ -93,7 +93,7 @@ def test_four_questions_each_option_with_its_sentence(prepared):
 
 
 def test_it_names_its_lessons_by_link(prepared, content, lesson):
-    named = {target.lesson.key for target in content.targets[lesson] if target.lesson not in (None, lesson)}
+    named = {target.lesson.key for target in content.targets_of(lesson) if target.lesson not in (None, lesson)}
     assert {
         "2-redes/7-la-regla-de-la-cadena", "3-secuencias/1-por-que-el-mlp-falla-con-secuencias", "4-atencion/1-la-arquitectura-encoder-decoder",
         "4-atencion/2-el-cuello-de-botella", "4-atencion/4-la-atencion-de-bahdanau",
