@@ -21,6 +21,8 @@ _SAID = re.compile(r'<span class="katex"><span class="katex-mathml">(<math\b.*?<
 # Tags that say nothing to the search, by the hundred: emphasis, and the colours of code.
 _COLOURS = re.compile(r'<span class="token [^"]*">([^<]*)</span>')
 _EMPHASIS = re.compile(r"</?(?:em|strong|code)>")
+_LINK = re.compile(r'<a href="[^"]*"(?: data-card="[^"]*")?>([^<]*)</a>')
+_PARAGRAPH = re.compile(r"<p>([^<]*(?:<(?!/p>)[^<]*)*)</p>")
 
 
 class TagReader(ABC):
@@ -35,7 +37,7 @@ class TagReader(ABC):
         if found is None:
             return
         said, _ = without_drawings(found[0])
-        text, place = _EMPHASIS.sub("", _COLOURS.sub(r"\1", _SAID.sub(r"\1", said))), 0
+        text, place = _said_only(said), 0
         while token := _TOKEN.match(text, place):
             place = token.end()
             tag = token["tag"]
@@ -78,6 +80,12 @@ class TagReader(ABC):
         """A formula as MathML."""
 
 
+def _said_only(text: str) -> str:
+    """The text without what says nothing to the search, so that fewer tags are met one by one."""
+    text = _EMPHASIS.sub("", _COLOURS.sub(r"\1", _SAID.sub(r"\1", text)))
+    return _PARAGRAPH.sub(r" \1 ", _LINK.sub(r"\1", text))
+
+
 def without_drawings(page: str) -> tuple[str, list[str]]:
     """The page without the half of its formulas that is drawn for the eye, and those halves."""
     parts, drawings, place = [], [], 0
@@ -89,7 +97,7 @@ def without_drawings(page: str) -> tuple[str, list[str]]:
     return "".join(parts), drawings
 
 
-_BEGINNING = 150
+_BEGINNING = 500
 _MOST_BEGINNINGS = 4096
 _drawings: dict[str, list[str]] = {}
 """By how they begin: the same few formulas fill a book, and to find where one ends takes as long as to read it."""
