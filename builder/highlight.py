@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 
 from typing import Any
@@ -41,6 +41,7 @@ def _class_of(kind: Any) -> str:
     return next((name for token, name in _CLASSES if kind in string_to_tokentype(token)), "")
 
 
+@lru_cache(maxsize=256)
 def highlight_python(source: str) -> Markup:
     """The source with its tokens in `<span class="token …">`."""
     parts = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,12 +23,14 @@ class Strict(pydantic.BaseModel):
 
 
 _Model = TypeVar("_Model", bound=pydantic.BaseModel)
+_loads = lru_cache(maxsize=256)(tomllib.loads)
+"""Under `serve` nearly all texts are those of the last time. What it gives is only read."""
 
 
 def parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Model | None:
     """The values of a TOML text; None, with problems recorded, when they aren't what `model` says."""
     try:
-        values = tomllib.loads(text)
+        values = _loads(text)
     except tomllib.TOMLDecodeError as error:
         fault = toml_lines.fault_of(error, text)
         problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)

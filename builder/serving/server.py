@@ -80,10 +80,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _page(self, status: HTTPStatus, page: bytes, url: str) -> None:
         state = self.server.workshop.state(url)
-        tag = f'<script src="/{SCRIPT}" data-page="{url}" data-hash="{state["page"]}" defer></script></body>'
+        tag = f'<script src="/{SCRIPT}" data-page="{url}" data-hash="{state["page"]}" data-code="{state["code"]}" defer></script></head>'
         if not page:
             page = b"<!doctype html><html><head><meta charset=utf-8><title>libro</title></head><body></body></html>"
-        self._answer(status, page.replace(b"</body>", tag.encode(), 1), "text/html")
+        # In the head a browser sees it soon, and has it when the page has come; it runs last all the same.
+        self._answer(status, page.replace(b"</head>", tag.encode(), 1), "text/html")
 
     def _answer(self, status: HTTPStatus, data: bytes, kind: str, *, lasting: bool = False) -> None:
         tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'

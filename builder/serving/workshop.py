@@ -19,6 +19,7 @@ from builder.memory import not_collecting
 from builder.problems import BuildError, ContentProblems, Problems
 from builder.serving.remembering import RememberingStore
 from builder.site import Site, make_site, search_files
+from builder.store import digest
 from builder.terminal import Terminal
 
 
@@ -36,6 +37,7 @@ class Workshop:
     _listeners: list[Callable[[], None]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _unsettled: Content | None = None
+    _code: dict[str, str] = field(default_factory=dict)
 
     def rebuild(self, changed: Collection[Path] | None = None) -> None:
         """Build from the files as they are now, and tell the pages; on a problem the last good site stays.
@@ -75,6 +77,7 @@ class Workshop:
             site = make_site(content, self.terminal, hosted=False)
             # Until the search is made anew, the last one serves.
             self.site, self.trouble = Site(Files(site.pages, self._search), site.folders), []
+            self._code = {lesson.url: digest(sorted(facts.code.items())) for lesson, facts in content.facts.items()}
             return content
         except ContentProblems as found:
             self.terminal.problems(found.problems)
@@ -100,9 +103,9 @@ class Workshop:
         return None
 
     def state(self, url: str) -> dict[str, Any]:
-        """What a page needs to know to bring itself up to date: its own hash, its styles, the trouble."""
+        """What a page needs to know to bring itself up to date: its own hash, that of its code, the trouble."""
         page = self.site.pages.get(url, b"")
-        return {"page": hashlib.sha256(page).hexdigest()[:16], "trouble": self.trouble}
+        return {"page": hashlib.sha256(page).hexdigest()[:16], "code": self._code.get(url, "")[:16], "trouble": self.trouble}
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after each rebuild; what it returns ends that."""

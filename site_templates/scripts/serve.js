@@ -3,7 +3,7 @@
   "use strict";
   const words = __STRINGS__;
   const OWN = "script[data-page][data-hash]";
-  const { page, hash } = document.currentScript.dataset;
+  const { page, hash, code } = document.currentScript.dataset;
   const place = `libro-serve:${location.pathname}`;
 
   // Where the reader stood before the last reload: scroll, what was unfolded, what was typed in cells.
@@ -128,6 +128,8 @@
   const follow = async (state) => {
     show(state.trouble);
     if (state.page === current || state.trouble.length) return;
+    // Other cells or figures: scripts hold on to each of them.
+    if (state.code !== code) return reload();
     const fresh = await fetched();
     if (hashOf(served) !== current || !update(served, fresh)) return reload();
     served = fresh;
