@@ -97,22 +97,21 @@ def without_drawings(page: str) -> tuple[str, list[str]]:
     return "".join(parts), drawings
 
 
-_BEGINNING = 500
-_MOST_BEGINNINGS = 4096
-_drawings: dict[str, list[str]] = {}
-"""By how they begin: the same few formulas fill a book, and to find where one ends takes as long as to read it."""
+_SOURCE, _SOURCE_END = "<annotation", "</annotation>"
+_MOST_SOURCES = 4096
+_drawings: dict[str, str] = {}
+"""By the source that stands before them: the same few formulas fill a book, and to find where one ends takes a while."""
 
 
 def _drawing_at(page: str, start: int) -> str:
-    known = _drawings.setdefault(page[start : start + _BEGINNING], [])
-    for drawing in known:
-        # No element begins another one.
-        if page.startswith(drawing, start):
-            return drawing
-    if len(_drawings) > _MOST_BEGINNINGS:
-        _drawings.clear()
-    known.append(page[start : end_of_span(page, start)])
-    return known[-1]
+    source = page[page.rfind(_SOURCE, 0, start) : page.rfind(_SOURCE_END, 0, start)]
+    drawing = _drawings.get(source)
+    # The same source is drawn otherwise on a line of its own; and no element is the beginning of another.
+    if drawing is None or not page.startswith(drawing, start):
+        if len(_drawings) > _MOST_SOURCES:
+            _drawings.clear()
+        drawing = _drawings[source] = page[start : end_of_span(page, start)]
+    return drawing
 
 
 def end_of_span(page: str, start: int) -> int:
