@@ -54,9 +54,18 @@ LAZY = {"search": "scripts/search.js"}
 PLOTLY = "plotly.js-cartesian-dist-min/plotly-cartesian.min.js"
 ALWAYS = frozenset({"reader", "print"})
 FEATURES = (frozenset(SCRIPTS) | frozenset(STYLES)) - ALWAYS
+# What a page's first picture is written with, by what the page uses, and how its style sheet declares it.
+FONTS = {
+    "reader": {
+        "source-serif-4-latin-wght-normal": "Source Serif 4|normal|400 700",
+        "source-serif-4-latin-wght-italic": "Source Serif 4|italic|400 700",
+        "source-sans-3-latin-wght-normal": "Source Sans 3|normal|400 700",
+    },
+    "math": {"KaTeX_Main-Regular": "KaTeX_Main|normal|400", "KaTeX_Math-Italic": "KaTeX_Math|italic|400"},
+    "cells": {"jetbrains-mono-latin-wght-normal": "JetBrains Mono|normal|400 700"},
+}
 # The oldest browsers that run Pyodide; esbuild rewrites what they don't know.
 TARGET = "chrome111,firefox115,safari16.4"
-# No font is preloaded: on `file://` Chromium refuses the preload and says so in the console.
 # The woff and ttf twins of KaTeX's fonts are for browsers that none of the above is.
 LOADERS = {".woff2": "file", ".svg": "file", ".woff": "empty", ".ttf": "empty"}
 EMPTY_SOURCE = re.compile(r',url\((?:"")?\) format\("(?:woff|truetype)"\)')
@@ -64,13 +73,16 @@ EMPTY_SOURCE = re.compile(r',url\((?:"")?\) format\("(?:woff|truetype)"\)')
 
 @dataclass(frozen=True)
 class PageAssets:
-    """What one page links, by paths from the root of the book; `early` is a script that stands in the page."""
+    """What one page links, by paths from the root of the book.
+
+    `early` is a script that stands in the page; of each of its `fonts` it knows `family|style|weights|path`.
+    """
 
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
     early: str
     lazy: Mapping[str, str]
-    preload: tuple[str, ...]
+    fonts: tuple[str, ...]
     icon: str
 
 
@@ -118,7 +130,7 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
                 scripts=(_publish(bundled / script, folder),),
                 early=early,
                 lazy=lazy | (plotly if "figures" in used else {}),
-                preload=(),
+                fonts=_fonts(used, bundled),
                 icon=icon,
             )
         for font in sorted(bundled.glob("*.woff2")):
@@ -126,6 +138,11 @@ def bundle_assets(output: Path, *, pages: Iterable[Collection[str]]) -> Assets:
     _write(folder / "licencias.txt", _licences(inputs, packages))
     sizes = {f"{FOLDER}/{path.name}": path.stat().st_size for path in sorted(folder.iterdir())}
     return Assets(found, sizes)
+
+
+def _fonts(used: frozenset[str], bundled: Path) -> tuple[str, ...]:
+    named = (pair for feature, faces in FONTS.items() if feature in used for pair in faces.items())
+    return tuple(f"{face}|{FOLDER}/{next(bundled.glob(f'{name}.*.woff2')).name}" for name, face in named)
 
 
 def read_catalogue(path: Path = CATALOGUE) -> dict:

@@ -1,4 +1,4 @@
-"""The fonts of a book, cut to what its pages write; the style sheets, and then the pages, name the new files.
+"""The fonts of a book, cut to what its pages write; the style sheets and the pages name the new files.
 
 It comes after the pages are made, since only then is it known what they write; so pages are made with the
 names of style sheets that hold whole fonts, and get the final names here.
@@ -18,6 +18,7 @@ from builder.assets import FOLDER
 from builder.files import Files
 from builder.fonts.letters import ALWAYS, Letters, letters_in_sources, letters_of, together
 from builder.fonts.subset import cut_font
+from builder.side_by_side import side_by_side
 from builder.store import Store, digest
 from builder.trees import cached_tree, copy_tree
 
@@ -30,7 +31,7 @@ _INLINE = 2600
 
 
 def fit_fonts(folder: Path, pages: Files, store: Store) -> tuple[Path, Files]:
-    """The folder of assets with fonts that fit, and the pages with the names of its style sheets."""
+    """The folder of assets with fonts that fit, and the pages with the names of its style sheets and fonts."""
     letters = _letters(pages, store)
     key = digest(fingerprints.of_files([folder]), fingerprints.of_files([Path(__file__).parent]), letters.text, letters.formulas, letters.faces)
     fitted, renamed = cached_tree("fonts", key, lambda target: _fit(folder, target, letters))
@@ -45,10 +46,10 @@ def fit_fonts(folder: Path, pages: Files, store: Store) -> tuple[Path, Files]:
 
 
 def _rename(pages: Files, url: str, renamed: Mapping[bytes, bytes]) -> bytes:
-    page = pages[url]
+    head, end, body = pages[url].partition(b"</head>")
     for old, new in renamed.items():
-        page = page.replace(old, new)
-    return page
+        head = head.replace(old, new)
+    return head + end + body
 
 
 def _letters(pages: Files, store: Store) -> Letters:
@@ -56,7 +57,8 @@ def _letters(pages: Files, store: Store) -> Letters:
     salt = fingerprints.of_files([Path(__file__).parent])
     keys = {digest(salt, pages.token(url)): url for url in pages if url.endswith(".html")}
     known = store.get("letters", keys)
-    fresh = {key: letters_of(pages[url].decode("utf-8")) for key, url in keys.items() if key not in known}
+    missing = [key for key in keys if key not in known]
+    fresh = dict(zip(missing, side_by_side(lambda key: letters_of(pages[keys[key]].decode("utf-8")), missing), strict=True))
     store.put("letters", fresh)
     sources, suffixes = [SITE_TEMPLATES / "strings", SITE_TEMPLATES / "styles", PYODIDE_SRC], (".toml", ".css", ".py")
     elsewhere = store.kept("letters", digest(salt, fingerprints.of_files(sources)), lambda: letters_in_sources(sources, suffixes))
@@ -64,7 +66,7 @@ def _letters(pages: Files, store: Store) -> Letters:
 
 
 def _fit(folder: Path, target: Path, letters: Letters) -> dict[bytes, bytes]:
-    """Fill `target`; the names of style sheets, from old to new."""
+    """Fill `target`; the names of style sheets and fonts, from old to new."""
     copy_tree(folder, target)
     assets = target / FOLDER
     faces = set(letters.faces)
@@ -84,7 +86,8 @@ def _fit(folder: Path, target: Path, letters: Letters) -> dict[bytes, bytes]:
         (assets / old).unlink()
         if data is not None and old in used:
             (assets / names[old]).write_bytes(data)
-    return renamed
+    # Pages ask early for the fonts that are files.
+    return renamed | {f"{FOLDER}/{old}".encode(): f"{FOLDER}/{names[old]}".encode() if old in used else b"" for old in cut}
 
 
 def _fitted_sheet(text: str, faces: set[str], source: Callable[[str], str | None]) -> str:

@@ -16,9 +16,11 @@ const part = (name) => find(`[data-show="${name}"]`);
 const button = (action) => find(`[data-action="${action}"]`);
 const said = find(".notebook-said");
 
-find(".notebook-actions").hidden = false;
 part("folder").hidden = location.protocol !== "file:";
-show();
+show().finally(() => {
+  find(".notebook-actions").hidden = false;
+  delete page.dataset.filling;
+});
 
 async function show() {
   const entries = [...everything()].filter(([key]) => readKey(key));

@@ -10,9 +10,11 @@ import { watchScrollBoxes } from "./reader/scroll_boxes.js";
 import { startSearch } from "./reader/search_opener.js";
 import { followSections } from "./reader/sections.js";
 import { startShortcuts } from "./shortcuts.js";
+import { keepFonts } from "./theme/fonts.js";
 import { startSwitch } from "./theme/switch.js";
 
 tellWhenRefused();
+keepFonts();
 startSwitch();
 watchScrollBoxes();
 followSections();

@@ -18,6 +18,7 @@ queue = dueToday(readDeck(), today()).filter((key) => key in questions);
 action.querySelector("button").addEventListener("click", next);
 if (queue.length) ask();
 else finish();
+delete page.dataset.filling;
 
 function next() {
   queue.shift();
