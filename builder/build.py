@@ -51,6 +51,6 @@ def build(
         for url in site.pages:
             writer.write(url, site.pages.token(url), lambda url=url: site.pages[url])
         if "folder" in content.book.config.downloads:
-            zip_folder(stage, stage / archive_name(content.book), content.book.id)
+            writer.make(archive_name(content.book), lambda path: zip_folder(stage, path, content.book.id))
     writer.remember()
     terminal.line("built", size=megabytes(writer.size), path=str(output / "index.html"))

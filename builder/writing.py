@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from builder import fingerprints
 from builder.store import Store, digest
 from builder.trees import files_below
 
@@ -35,6 +36,13 @@ class Writer:
         if not self._linked(url, token, path):
             with open(path, "wb") as file:
                 file.write(make())
+        self._note(url, token, path)
+
+    def make(self, url: str, make: Callable[[Path], object]) -> None:
+        """A file that `make` writes at the path it gets, of all that was written before."""
+        path, token = self._place(url), digest(fingerprints.of_builder(), sorted((name, seen[0]) for name, seen in self._written.items()))
+        if not self._linked(url, token, path):
+            make(Path(path))
         self._note(url, token, path)
 
     def copy(self, folder: Path) -> None:

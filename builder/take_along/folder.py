@@ -26,7 +26,6 @@ def zip_folder(stage: Path, archive: Path, name: str) -> int:
 
     The same files give the same bytes: members are sorted, and have no date.
     """
-    archive.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as made:
         for path in sorted(_chosen(files_below(stage))):
             info = zipfile.ZipInfo(f"{name}/{path}")

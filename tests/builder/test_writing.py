@@ -1,0 +1,92 @@
+"""What the last build wrote serves again as long as nobody touched it; whatever else is written anew."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from builder.output import replacing
+from builder.store import Store
+from builder.writing import Writer
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Writes these files, each with its token; the addresses of those that had to be made."""
+
+    def write(files: dict[str, tuple[str, bytes]]) -> list[str]:
+        made: list[str] = []
+
+        def make(url: str) -> bytes:
+            made.append(url)
+            return files[url][1]
+
+        with replacing(tmp_path / "dist") as stage:
+            writer = Writer(stage, tmp_path / "dist", Store(tmp_path / "store"))
+            for url, (token, _) in files.items():
+                writer.write(url, token, lambda url=url: make(url))
+        writer.remember()
+        assert writer.size == sum(len(data) for _, data in files.values())
+        assert {url: (tmp_path / "dist" / url).read_bytes() for url in files} == {url: data for url, (_, data) in files.items()}
+        return made
+
+    return write
+
+
+FILES = {"index.html": ("1", b"cover"), "a/index.html": ("2", b"page")}
+
+
+def test_only_what_has_another_token_is_made(build, tmp_path):
+    assert build(FILES) == ["index.html", "a/index.html"]
+    assert build(FILES) == []
+    assert build(FILES | {"a/index.html": ("3", b"page, edited"), "b/index.html": ("4", b"new")}) == ["a/index.html", "b/index.html"]
+    assert build({"index.html": FILES["index.html"]}) == []
+    assert not (tmp_path / "dist/a").exists()
+
+
+@pytest.mark.parametrize("touch", [
+    lambda path: path.write_bytes(b"PAGE"),
+    lambda path: (path.unlink(), path.write_bytes(b"page")),
+    lambda path: path.unlink(),
+    lambda path: os.utime(path, (1, 1)),
+], ids=["edited", "put there anew", "gone", "its time set"])  # fmt: skip
+def test_what_somebody_touched_is_made_anew(build, tmp_path, touch):
+    build(FILES)
+    touch(tmp_path / "dist/a/index.html")
+    assert build(FILES) == ["a/index.html"]
+
+
+def test_where_nothing_can_be_linked_all_is_made(build, monkeypatch):
+    build(FILES)
+
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(os, "link", refuse)
+    assert build(FILES) == ["index.html", "a/index.html"]
+
+
+def test_a_file_made_of_the_others_is_made_when_one_of_them_changed(tmp_path):
+    def write(token: str) -> list[Path]:
+        made = []
+        with replacing(tmp_path / "dist") as stage:
+            writer = Writer(stage, tmp_path / "dist", Store(tmp_path / "store"))
+            writer.write("a", token, lambda: token.encode())
+            writer.make("all", lambda path: (made.append(path), path.write_bytes(b"all of " + token.encode())))
+        writer.remember()
+        assert (tmp_path / "dist/all").read_bytes() == b"all of " + token.encode()
+        return made
+
+    assert len(write("1")) == 1
+    assert write("1") == []
+    assert len(write("2")) == 1
+
+
+def test_two_outputs_know_nothing_of_each_other(tmp_path):
+    store = Store(tmp_path / "store")
+    for name in ("one", "other"):
+        with replacing(tmp_path / name) as stage:
+            writer = Writer(stage, tmp_path / name, store)
+            writer.write("a", "1", lambda: b"a")
+        writer.remember()
+    assert os.stat(tmp_path / "one/a").st_ino != os.stat(tmp_path / "other/a").st_ino
