@@ -18,9 +18,22 @@ from cell_kernel.capture import OUTPUT_LIMIT, CellStream, Emit, Transcript
 from cell_kernel.drawings import DRAWING_LIMIT, drawing
 from cell_kernel.tracebacks import CellError, Source, describe
 
+# Prints, imports and fails.
+_PROBE = "import sys\nprint(len(sys.path))\n1 / 0"
+_PATH = tuple(sys.path)
+
 _FUTURE_FLAGS = 0
 for _name in future.all_feature_names:
     _FUTURE_FLAGS |= getattr(future, _name).compiler_flag
+
+
+def check() -> None:
+    """Raise RuntimeError, or whatever else it comes to, where a cell has broken what all others stand on."""
+    error = Kernel().run(_PROBE, name="", emit=lambda kind, text: None).error
+    if error is None or error.type != "ZeroDivisionError":
+        raise RuntimeError(f"{error.type}: {error.message}")
+    if not set(_PATH) <= set(sys.path):
+        raise RuntimeError("sys.path")
 
 
 @dataclass(frozen=True)

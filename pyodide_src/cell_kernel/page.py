@@ -3,6 +3,7 @@
 | request                                                          | answer, besides `ok`           |
 |------------------------------------------------------------------|--------------------------------|
 | `{"do": "run", "name", "source", "environment"}`                 | `error` when the cell raised   |
+| `{"do": "check"}`                                                |                                |
 | `{"do": "evaluate", "expression", "format", "environment"}`      | `text`                         |
 | `{"do": "reset", "environment"}`                                 |                                |
 | `{"do": "define_views", "modules": {name: source}}`              |                                |
@@ -12,7 +13,8 @@
 | `{"do": "redraw_run", "run", "state"}`                           | `drawing` (where it stands, or null) |
 | `{"do": "end_run", "run"}`                                       |                                |
 
-`ok` is false when something raised; then `error` has the fields of `CellError`. A long piece of work is a
+`ok` is false when something raised; then `error` has the fields of `CellError`. A check fails where what ran before it
+has broken what every cell stands on. A long piece of work is a
 sequence of moments (`explorables.Run`): the page asks for as much of it as fits in `seconds`, shows the
 newest and asks again, so it may stop between two steps without ending the worker. Until it is ended, the moment
 that it reached can be drawn anew for another `state`.
@@ -27,7 +29,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cell_kernel.capture import Emit
-from cell_kernel.kernel import EvaluationError, Kernel
+from cell_kernel.kernel import EvaluationError, Kernel, check
 from cell_kernel.tracebacks import CellError, describe
 
 
@@ -39,6 +41,7 @@ class Page:
         self._runs: dict[str, Any] = {}
         self._answers: dict[str, Callable[[dict[str, Any], Emit], dict[str, Any]]] = {
             "run": self._run,
+            "check": self._check,
             "evaluate": self._evaluate,
             "reset": self._reset,
             "define_views": self._define_views,
@@ -71,6 +74,10 @@ class Page:
             emit=emit,
         )
         return {} if result.error is None else _failure(result.error)
+
+    def _check(self, request: dict[str, Any], emit: Emit) -> dict[str, Any]:
+        check()
+        return {}
 
     def _evaluate(self, request: dict[str, Any], emit: Emit) -> dict[str, Any]:
         text = self._kernel.evaluate(

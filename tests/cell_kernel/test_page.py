@@ -129,3 +129,14 @@ def test_an_interruption_raised_by_the_reader_does_not_end_the_worker(page):
     answer = ask(page, do="run", name="a", source="raise KeyboardInterrupt")
     assert answer["error"]["type"] == "KeyboardInterrupt"
     assert ask(page, do="evaluate", expression="1") == {"ok": True, "text": "1"}
+
+
+def test_a_check_finds_what_a_cell_broke_for_all_others(page, monkeypatch):
+    assert ask(page, do="check") == {"ok": True}
+    monkeypatch.setattr("builtins.print", None)
+    assert ask(page, do="check")["error"]["message"] == "TypeError: 'NoneType' object is not callable"
+    monkeypatch.undo()
+    assert ask(page, do="check") == {"ok": True}
+    monkeypatch.setattr(sys, "path", sys.path[1:])
+    assert ask(page, do="check")["error"]["message"] == "sys.path"
+    assert ask(page, do="run", name="a", source="2")["ok"]

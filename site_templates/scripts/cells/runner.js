@@ -101,7 +101,8 @@ export function createRunner(cells, python) {
       const result = await runWithFigures(cell, source);
       cell.output.settle();
       // A breakdown of Python itself, or of what runs cells there, has no output of its own to tell it.
-      if (result.error && (result.error.type === "PythonCrashed" || cell.output.isEmpty)) cell.output.add({ kind: "error", text: result.error.traceback });
+      if (result.error?.type === "PythonCrashed") cell.output.add({ kind: "error", text: `${t("cell.crashed")}${detailOf(result.error)}\n` });
+      else if (result.error && cell.output.isEmpty) cell.output.add({ kind: "error", text: result.error.traceback });
       cell.output.settle();
       cell.markRun();
       return finish(cell, stands, result, started);
@@ -151,8 +152,7 @@ export function createRunner(cells, python) {
       return "stopped";
     }
     cell.show("failed-load");
-    const detail = error?.message ? ` ${t("python.load_failed_detail", { detail: error.message })}` : "";
-    cell.say(`${t("python.load_failed")} ${t("python.load_failed_hint")}${detail}`);
+    cell.say(`${t("python.load_failed")} ${t("python.load_failed_hint")}${detailOf(error)}`);
     return "failed-load";
   };
 
@@ -194,6 +194,10 @@ export function createRunner(cells, python) {
 /** A cell of the book that is there to show an error has ended as it should. */
 function passes(cell, ended) {
   return ended === "ok" || (cell.raises && ended === "error");
+}
+
+function detailOf(error) {
+  return error?.message ? ` ${t("python.load_failed_detail", { detail: error.message })}` : "";
 }
 
 function follow(cell, status) {

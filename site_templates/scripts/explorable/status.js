@@ -93,5 +93,6 @@ export function createStatus(figure, python) {
 
 /** What an error says to a reader. */
 export function faultText(error) {
-  return error?.name === "PythonStopped" ? t("explorable.stopped") : (error?.message ?? String(error));
+  const words = { PythonStopped: "explorable.stopped", PythonCrashed: "explorable.crashed" }[error?.name];
+  return words ? t(words) : (error?.message ?? String(error));
 }

@@ -17,12 +17,18 @@ export function blobWorker() {
   return worker;
 }
 
+// A worker takes a request at once, for it has nothing else to do: one that does not, for so long, has gone. In many
+// short waits, since a machine that sleeps through one has not listened.
+const SILENCE = 500;
+const SILENCES = 16;
+
 export class PythonClient {
   #worker;
   #starting = null;
   #assets = null;
   #starve = () => {};
   #asked = null;
+  #ended = null;
   #count = 0;
   #onStage = () => {};
 
@@ -50,10 +56,13 @@ export class PythonClient {
 
   /** Sends a request; resolves with the answer, however Python liked it. */
   ask(request, onOutput = () => {}) {
+    // It may end while nobody asks it anything.
+    if (this.#ended) return Promise.reject(new PythonCrashed(this.#ended.message, { untaken: true }));
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
-      this.#asked = { id, resolve, reject, onOutput };
+      this.#asked = { id, resolve, reject, onOutput, taken: false };
       this.#worker.postMessage({ type: "request", id, request: JSON.stringify(request) });
+      this.#expectTaken(this.#asked);
     });
   }
 
@@ -62,7 +71,17 @@ export class PythonClient {
     this.#end(new PythonStopped());
   }
 
+  async #expectTaken(asked) {
+    for (let silences = 0; silences < SILENCES; silences++) {
+      await new Promise((resolve) => setTimeout(resolve, SILENCE));
+      if (asked.taken || this.#asked !== asked) return;
+    }
+    this.#end(new PythonCrashed("", { untaken: true }));
+  }
+
+  /** Cells can post messages too: those that are none of ours are let go. */
   #receive(data) {
+    if (!data?.type) return;
     if (data.type === "stage") {
       this.#onStage(data.stage);
     } else if (data.type === "libraries") {
@@ -74,9 +93,11 @@ export class PythonClient {
     } else if (data.type === "failed") {
       this.#end(new PythonLoadError(data.message));
     } else if (data.type === "crashed") {
-      this.#end(new PythonCrashed(data.message));
-    } else if (data.id === this.#asked?.id) {
-      if (data.type === "output") {
+      this.#end(new PythonCrashed(data.message.trim().split("\n").at(-1)));
+    } else if (this.#asked && data.id === this.#asked.id) {
+      if (data.type === "taken") {
+        this.#asked.taken = true;
+      } else if (data.type === "output") {
         this.#asked.onOutput({ kind: data.kind, text: data.text });
       } else {
         const { resolve } = this.#asked;
@@ -87,6 +108,7 @@ export class PythonClient {
   }
 
   #end(error) {
+    this.#ended ??= error;
     this.#starve();
     this.#worker.terminate();
     this.#worker.onmessage = null;

@@ -16,7 +16,27 @@ const PROGRESS_EVERY = 80;
  * was opened by double click. `workerFactory` makes the worker; the default suits every page.
  */
 export function createPythonHost({ base, isFile, workerFactory }) {
-  return new PythonHost(base, isFile ? loadScriptAssets : fetchAssets, isFile ? null : prefetchAssets, workerFactory);
+  return new PythonHost(base, isFile ? loadScriptAssets : fetchOrLoad(), isFile ? null : prefetchAssets, workerFactory);
+}
+
+/** From files on http; or from scripts, where a folder that was made for double clicks, and has no others, is served. */
+function fetchOrLoad() {
+  let get = fetchAssets;
+  return async (...request) => {
+    const [, assets] = request;
+    try {
+      await get(...request);
+    } catch (error) {
+      if (!error.absent || assets.manifest) throw error;
+      try {
+        await loadScriptAssets(...request);
+      } catch (other) {
+        throw assets.manifest ? other : error;
+      } finally {
+        if (assets.manifest) get = loadScriptAssets;
+      }
+    }
+  };
 }
 
 class PythonHost {
@@ -150,8 +170,7 @@ class PythonHost {
         this.#isFetched = true;
       }
       this.#set({ phase: "loading", stage: "start", error: null });
-      await starting;
-      await this.#replay();
+      await this.#comeBack(starting);
       this.#becomeReady();
     } catch (error) {
       const stopped = this.#aborter.signal.aborted || error instanceof PythonStopped;
@@ -185,8 +204,7 @@ class PythonHost {
   #restart() {
     this.#set({ phase: "stopping", stage: "start" });
     const restarting = (async () => {
-      await this.#startWorker();
-      await this.#replay();
+      await this.#comeBack(this.#startWorker());
       this.#becomeReady();
       this.#spare.prepareSoon();
     })().catch((error) => {
@@ -199,6 +217,18 @@ class PythonHost {
     this.#loading = restarting;
   }
 
+  /** All that was completed is done again in the worker that starts; what breaks it is left out of the next one. */
+  async #comeBack(starting) {
+    await starting;
+    try {
+      await this.#replay();
+    } catch (error) {
+      if (!(error instanceof PythonCrashed)) throw error;
+      this.#completed.delete(this.#replaying);
+      await this.#comeBack(this.#startWorker());
+    }
+  }
+
   async #replay() {
     if (this.#completed.size === 0) return;
     this.#set({ stage: "replay" });
@@ -206,8 +236,24 @@ class PythonHost {
       this.#replaying = key;
       const { ok } = await this.#client.ask(request);
       if (!ok) this.#completed.delete(key);
+      await this.#check();
     }
     this.#replaying = null;
+  }
+
+  /** Fails with PythonCrashed where what has just run left Python unfit for others. */
+  async #check() {
+    let fault;
+    try {
+      const { ok, error } = await this.#client.ask({ do: "check" });
+      if (ok) return;
+      fault = error;
+    } catch (error) {
+      if (!(error instanceof PythonCrashed)) throw error;
+      fault = error;
+    }
+    this.#client.terminate();
+    throw new PythonCrashed(fault.message);
   }
 
   async #settled() {
@@ -240,6 +286,7 @@ class PythonHost {
     this.#set({ phase: "busy" });
     try {
       const response = await this.#client.ask(job.request, job.onOutput);
+      if (job.isCell) await this.#check();
       if (job.key && response.ok) {
         // The newest run of a cell takes its place among the last.
         this.#completed.delete(job.key);
@@ -252,7 +299,8 @@ class PythonHost {
       this.#becomeReady();
     } catch (error) {
       this.#running = null;
-      job.reject(error);
+      if (error.untaken && !job.isAgain) this.#queue.unshift({ ...job, isAgain: true });
+      else job.reject(error);
       if (error instanceof PythonCrashed) this.#restart();
     }
   }
@@ -289,5 +337,5 @@ class PythonHost {
 }
 
 function crash({ message }) {
-  return { type: "PythonCrashed", message, line: null, traceback: `${message}\n` };
+  return { type: "PythonCrashed", message, line: null, traceback: message && `${message}\n` };
 }

@@ -35,7 +35,8 @@ async function request(base, name, signal) {
     if (signal.aborted) throw error;
     throw new PythonLoadError(`${name}: ${error.message}`);
   }
-  if (!response.ok) throw new PythonLoadError(`${name}: HTTP ${response.status}`);
+  const { ok, status } = response;
+  if (!ok) throw new PythonLoadError(`${name}: HTTP ${status}`, { absent: status === 404 || status === 410 });
   return response;
 }
 

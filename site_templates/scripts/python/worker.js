@@ -212,6 +212,7 @@ time.daylight, time.tzname = int(winter.tm_gmtoff != summer.tm_gmtoff), (winter.
   }
 
   function answer({ id, request }) {
+    post({ type: "taken", id });
     const emit = (kind, text) => post({ type: "output", id, kind, text });
     let response;
     try {
@@ -250,9 +251,10 @@ time.daylight, time.tzname = int(winter.tm_gmtoff != summer.tm_gmtoff), (winter.
     }
   }
 
-  const post = (message) => self.postMessage(message);
-
-  self.onmessage = ({ data }) => {
+  // What a cell does to the worker's own names leaves these alone; and a worker that is to close says so.
+  const post = self.postMessage.bind(self);
+  self.close = () => post({ type: "crashed", message: "close()" });
+  self.addEventListener("message", ({ data }) => {
     if (data.type === "request") {
       answer(data);
     } else if (data.type === "file") {
@@ -263,5 +265,5 @@ time.daylight, time.tzname = int(winter.tm_gmtoff != summer.tm_gmtoff), (winter.
     } else {
       start(data).catch((error) => post({ type: "failed", message: String(error?.message ?? error) }));
     }
-  };
+  });
 }

@@ -238,3 +238,17 @@ def test_leaving_the_editor_by_a_press_elsewhere_moves_nothing_under_the_pointer
     button.focus()
     assert not cell(page, "pesos").locator(".cell-hint").is_visible()
     assert button.bounding_box() == before
+
+
+def test_a_cell_that_breaks_python_is_told_so_and_the_others_run(visit, cells_book, host):
+    page = visit(host(cells_book).address + PAGE)
+    run(page, "doble")
+    for source, detail in (("import js\njs.self.close()", "close()"), ("import os\nos._exit(0)", "Program terminated with exit(0)")):
+        edit(page, "nada", source)
+        run(page, "nada", "Terminó con un error")
+        assert cell(page, "nada").locator(".output-error").text_content() == (
+            "Esta celda dejó a Python fuera de servicio. Python empieza de nuevo y repite las otras; "
+            f"lo que hizo esta se pierde. Detalle: {detail}\n"
+        )
+        run(page, "triple")
+        assert shown(page, "triple") == "0.75\n"

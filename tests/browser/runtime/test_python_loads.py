@@ -88,6 +88,15 @@ def test_by_double_click_a_missing_file_is_named_and_can_be_put_back(page, site,
     assert run(page, PRODUCT)["text"] == PRINTED
 
 
+def test_the_folder_for_double_click_served_all_the_same(page, serve, site):
+    absent = {path.name: [404] * 9 for path in site.glob("python/*/*") if path.is_file()}
+    server = serve(answers={**absent, "pyodide.mjs.js": [503]})
+    page.goto(server.url)
+    assert load_error(page) == ["PythonLoadError", "pyodide.mjs: not found"]
+    assert run(page, PRODUCT)["text"] == PRINTED
+    assert [path.rpartition("/")[2] for path in server.requested if path.endswith((".packed", ".json"))] == ["manifest.json"]
+
+
 def test_failures_say_what_failed_and_the_next_try_goes_on_from_there(page, serve):
     server = serve(answers={"manifest.json": [503], "pyodide.asm.wasm.packed": [503]})
     page.goto(server.url)
