@@ -61,6 +61,8 @@ def check_output(output: Path, book: Path | None = None) -> None:
     if output.exists():
         if not output.is_dir():
             raise BuildError(messages.text("output_is_file", path=str(output)), messages.text("output_hint"))
+        if os.path.ismount(output):
+            raise BuildError(messages.text("output_is_mount", path=str(output)), messages.text("output_mount_hint", path=str(output / "libro")))
         names = {path.name for path in output.iterdir()} - {KEPT}
         if names and MARKER not in names:
             raise BuildError(messages.text("output_foreign", path=str(output)), messages.text("output_hint"))

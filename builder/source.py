@@ -6,6 +6,7 @@ import re
 import unicodedata
 from pathlib import Path
 
+from builder import messages
 from builder.problems import Problems
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -20,6 +21,10 @@ def read_text(path: Path, problems: Problems) -> str | None:
     character that no page can show, or is over `MAX_BYTES`.
     """
     try:
+        # What isn't a file, a named pipe say, may never end.
+        if path.exists() and not path.is_file() and not path.is_dir():
+            problems.add("file-unreadable", path, reason=messages.text("no_plain_file"))
+            return None
         data = path.read_bytes()
     except OSError as error:
         problems.add("file-unreadable", path, reason=error.strerror or str(error))

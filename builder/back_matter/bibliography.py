@@ -27,13 +27,17 @@ _SPACE_BEFORE_NUMBER = re.compile(r"(?<=\.) (?=\d)")
 
 @dataclass(frozen=True)
 class Bibliography:
-    """`works` as their page lists them; `places`, the index of each in the file, whose own text is `text`."""
+    """`works` as their page lists them; `places`, the index of each in the file, whose own text is `text`.
+
+    It is not `is_known` when its file has a fault, which was told: then nobody can say what it lacks.
+    """
 
     path: Path
     text: str = ""
     works: tuple[Work, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
     years: Mapping[str, str] = field(default_factory=dict)
+    is_known: bool = True
 
     def by_key(self, key: str) -> Work | None:
         return next((work for work in self.works if work.key == key), None)
@@ -69,7 +73,7 @@ def read_bibliography(root: Path, problems: Problems) -> Bibliography:
     text = read_text(path, problems) if path.is_file() else None
     found = parse(text, models.Bibliography, path, problems) if text is not None else None
     if text is None or found is None:
-        return Bibliography(path)
+        return Bibliography(path, is_known=not path.is_file())
     places: dict[str, int] = {}
     for index, work in enumerate(found.works):
         if work.key in places:

@@ -20,13 +20,17 @@ FILE = "glossary.toml"
 
 @dataclass(frozen=True)
 class Glossary:
-    """`terms` as their page lists them; `places`, the index of each in the file, whose own text is `text`."""
+    """`terms` as their page lists them; `places`, the index of each in the file, whose own text is `text`.
+
+    It is not `is_known` when its file has a fault, which was told: then nobody can say what it lacks.
+    """
 
     path: Path
     text: str = ""
     terms: tuple[Term, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
     _by_name: Mapping[str, Term] = field(default_factory=dict)
+    is_known: bool = True
 
     def find(self, name: str) -> Term | None:
         """The term that has this name, or this variant; case doesn't count."""
@@ -47,7 +51,7 @@ def read_glossary(root: Path, problems: Problems) -> Glossary:
     text = read_text(path, problems) if path.is_file() else None
     found = parse(text, models.Glossary, path, problems) if text is not None else None
     if text is None or found is None:
-        return Glossary(path)
+        return Glossary(path, is_known=not path.is_file())
     by_name: dict[str, Term] = {}
     places: dict[str, int] = {}
     slugs: dict[str, int] = {}

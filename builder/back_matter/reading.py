@@ -108,11 +108,11 @@ def _check_mentions(
 ) -> None:
     for citation in citations:
         for key, _ in citation.works:
-            if matter.bibliography.by_key(key) is None:
+            if matter.bibliography.is_known and matter.bibliography.by_key(key) is None:
                 near = nearest(key, matter.bibliography.keys)
                 problems.add("cite-unknown", lesson.path, citation.line, citation.column, key=key, near=near)
     for use in terms:
-        if matter.glossary.find(use.name) is None:
+        if matter.glossary.is_known and matter.glossary.find(use.name) is None:
             near = nearest(use.name, matter.glossary.names)
             problems.add("term-unknown", lesson.path, use.line, use.column, name=use.name, near=near)
 

@@ -11,6 +11,7 @@ from builder.figures.pictures import Picture, read_picture
 from builder.markdown.document import Document
 from builder.markdown.figure_use import FigureUse
 from builder.problems import Problems, nearest, shown_path
+from builder.source import read_text
 
 FUNCTIONS = "figures.py"
 
@@ -40,6 +41,9 @@ def draw_figures(document: Document, figures: list[Drawn | Picture | None], ask:
     for index, use in enumerate(document.figures):
         if use.is_picture or not use.source.isidentifier():
             continue
+        # What is no text is told with its own line.
+        if path.is_file() and read_text(path, problems) is None:
+            return
         if not path.is_file():
             problems.add("figure-unknown", document.lesson.path, use.line, name=use.source, near="")
             continue

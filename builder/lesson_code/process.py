@@ -107,10 +107,27 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
         explorables.shared(view, spec["state"], request["shares"])
     except explorables.OptionError as fault:
         return {"ok": False, "option": fault.option, "message": str(fault.message), "near": fault.nearest}
+    refused = [_refused(view, target) for target in request["sets"]]
     states = spec.get("states") or []
     first = explorables.draw(view, spec["state"])
     own = explorables.find(view).__module__ in _defined
-    return {"ok": True, "own": own, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states]}
+    return {"ok": True, "own": own, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states], "refused": refused}
+
+
+def _refused(view: str, target: str) -> str:
+    """Why the view can't be put into the state that a text names (`step=7&mask=causal`); nothing if it can."""
+    from explorables import OptionError
+    from explorables.drawing import open_view
+    from explorables.state import controls, read_options
+
+    state = open_view(view).State
+    given = dict(pair.split("=", 1) for pair in target.split("&"))
+    try:
+        # A name that it doesn't have is told elsewhere.
+        read_options(state, {name: value for name, value in given.items() if name in controls(state)})
+    except OptionError as fault:
+        return str(fault.message)
+    return ""
 
 
 def _figure(request: dict[str, Any]) -> dict[str, Any]:

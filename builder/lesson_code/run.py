@@ -16,6 +16,7 @@ from builder.markdown.document import Cell, Document, ExplorableUse
 from builder.markdown.facts import Part
 from builder.problems import Problems, nearest
 from builder.source import read_text
+from cell_kernel.capture import OUTPUT_LIMIT
 
 @dataclass(frozen=True)
 class CellRun:
@@ -123,6 +124,8 @@ class _Runner:
             self.broken.add(cell.environment)
         elif error is None and cell.raises:
             self._add("cell-does-not-raise", cell.line, cell=cell.name)
+        if _is_cut(answer["pieces"]):
+            self._add("cell-output-cut", cell.line, cell=cell.name, limit=OUTPUT_LIMIT // 1000)
         self.run.cells[index] = CellRun(answer["pieces"], answer["output"])
         return True
 
@@ -164,11 +167,18 @@ class _Runner:
         if not self._define_views(process):
             return
         for index, use in enumerate(self.document.explorables):
-            answer = self._ask(process, {"do": "explorable", "view": use.view, "options": use.options, "shares": use.shares}, use.line, name=use.view)
+            hooks = [hook for hook in self.document.hooks if hook.kind == "set" and hook.explorable == use.id]
+            request = {
+                "do": "explorable", "view": use.view, "options": use.options, "shares": use.shares, "sets": [hook.target for hook in hooks],
+            }
+            answer = self._ask(process, request, use.line, name=use.view)
             if answer is None:
                 return
             if answer["ok"]:
                 self.run.explorables[index] = ExplorableRun(answer["own"], answer["spec"], answer["first"], answer["drawings"])
+                for hook, message in zip(hooks, answer["refused"], strict=True):
+                    if message:
+                        self._add("hook-set-value", hook.line, hook.column, id=use.id, message=message)
             else:
                 self._explorable_fault(use, answer)
 
@@ -180,7 +190,7 @@ class _Runner:
         self.defined.append(process)
         source = self.run.modules.get(self.module) or read_text(path, self.problems)
         if source is None:
-            return True
+            return False
         answer = self._ask(process, {"do": "define", "modules": {self.module: source}}, 0, name=path.name)
         if answer is None:
             return False
@@ -228,6 +238,12 @@ class _Runner:
 
     def _add(self, rule: str, line: int, column: int = 0, **fields: object) -> None:
         self.problems.add(rule, self.document.lesson.path, line, column, **fields)
+
+
+def _is_cut(pieces: list[dict[str, str]]) -> bool:
+    """Whether the kernel left out a part of what a cell wrote, or of its result; what it says instead goes beyond the limit."""
+    written, result = (sum(len(one["text"]) for one in pieces if one["kind"] in kinds) for kinds in (("stdout", "stderr"), ("result",)))
+    return written > OUTPUT_LIMIT or result > OUTPUT_LIMIT + 1
 
 
 def _one_line(error: dict[str, Any]) -> str:

@@ -29,6 +29,15 @@ START_SECONDS = 60.0
 """What starting Python may take on a busy machine."""
 
 
+_IGNORED = shutil.ignore_patterns("lesson.md", ".*", "__pycache__")
+
+
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """What no lesson's code reads: who copies a named pipe waits for ever."""
+    special = {name for name in names if not os.path.isfile(path := os.path.join(folder, name)) and not os.path.isdir(path)}
+    return special | _IGNORED(folder, names)
+
+
 class LessonProcess:
     """A clean Python with fixed seeds and locale, and `memory` megabytes to take.
 
@@ -39,7 +48,7 @@ class LessonProcess:
     def __init__(self, folder: Path, memory: int, imports: tuple[str, ...] = ()) -> None:
         self._place = tempfile.TemporaryDirectory(prefix="libro-lesson-", ignore_cleanup_errors=True)
         here = Path(self._place.name, folder.name)
-        shutil.copytree(folder, here, ignore=shutil.ignore_patterns("lesson.md", ".*", "__pycache__"))
+        shutil.copytree(folder, here, ignore=_left_out)
         self._child = birth.start(here, memory, imports)
         self._buffer = b""
         try:

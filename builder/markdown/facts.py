@@ -90,7 +90,7 @@ def _code(document: Document) -> dict[Part, str]:
             [(node.expression, node.format, node.environment, node.after_cell) for node in document.evals],
             [use for use in explorables if use[1] in lent],
         ),
-        "explorables": (explorables,),
+        "explorables": (explorables, [(hook.explorable, hook.target) for hook in document.hooks if hook.kind == "set"]),
         "figures": ([(use.source, use.id) for use in document.figures],),
     }
     return {name: digest(*said) for name, said in parts.items() if any(said)}

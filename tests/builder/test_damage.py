@@ -150,3 +150,17 @@ def test_a_language_is_a_code(libro, book):
     place = book("Texto.\n")
     (place / "book.toml").write_text('title = "L"\nlanguage = "../x"\n', encoding="utf-8")
     assert "book.toml:2: key-value: «language» must match" in libro("check", place).err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_named_pipe_is_no_lesson_and_stands_in_the_way_of_none(libro, book):
+    root = book("```{code-cell} python\nimport os\nprint(os.listdir())\n```\n\n```{output}\n['data.txt']\n```\n")
+    (root / "1-uno/1-una/data.txt").write_text("datos")
+    os.mkfifo(root / "1-uno/1-una/pipe")
+    ran = libro("check", root)
+    assert ran.code == 0, ran.err
+    (root / "1-uno/2-otra").mkdir()
+    os.mkfifo(root / "1-uno/2-otra/lesson.md")
+    ran = libro("check", root)
+    assert ran.code == 1
+    assert "2-otra/lesson.md: file-unreadable: the file can't be read: it is a special file, such as a named pipe" in ran.err

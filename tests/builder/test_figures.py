@@ -53,6 +53,13 @@ def read(tmp_path):
     return work
 
 
+def read_again(place: Path):
+    """The problems of the book as it lies there now."""
+    problems = Problems()
+    read_content(place / "book", Store(place / "store"), Terminal(io.StringIO(), io.StringIO()), problems)
+    return problems.all()
+
+
 @pytest.fixture(scope="module")
 def good(tmp_path_factory):
     """The good figure, drawn once for the tests that only look at it."""
@@ -185,6 +192,25 @@ def test_a_fault_of_the_function_names_its_own_line_and_that_of_the_directive(re
     assert (Path(problem.path).name, problem.line, problem.rule) == ("figures.py", line, rule)
     assert problem.message.startswith("the figure «caida», which ") and "lesson.md:5 shows, " in problem.message
     assert problem.message.endswith(ending)
+
+
+def test_a_file_that_is_no_utf8_is_told_with_its_line(tmp_path, read):
+    read(GOOD)
+    path = tmp_path / "book/1-uno/1-una/figures.py"
+    path.write_bytes((GOOD + "    # una razón\n").encode("latin-1"))
+    [problem] = read_again(tmp_path)
+    assert (Path(problem.path).name, problem.line, problem.rule) == ("figures.py", GOOD.count("\n") + 1, "file-not-utf8")
+
+
+def test_more_points_than_a_page_bears_are_told_and_not_drawn(read):
+    many = GOOD.replace("np.arange(3.0)", "np.arange(400_000.0)").replace("np.array([1, 0.5, 0.25])", "np.zeros(400_000)")
+    [problem] = read(many)[1]
+    assert (problem.rule, problem.line) == ("figure-points", 5)
+    assert "400000" in problem.message
+    cells = {"data": [{"type": "heatmap", "z": [[0.0] * 200] * 101}]}
+    with pytest.raises(FigureFault) as raised:
+        draw_figure(cells)
+    assert raised.value.rule == "figure-points"
 
 
 def test_a_figure_that_never_ends_is_stopped(read):

@@ -69,6 +69,14 @@ def test_a_cell_may_show_how_memory_runs_out(book, run):
     assert "MemoryError" in outputs[0][0]
 
 
+def test_output_that_a_page_does_not_show_whole_is_told(book, run):
+    bounds = cell("print('a' * 199_999)"), cell("print('a' * 200_001)"), cell("'a' * 199_998"), cell("'a' * 200_000"), cell("print('a' * 150_000)\n'a' * 150_000")
+    outputs, told = run(book(*bounds))
+    # A string is shown between quotes.
+    assert told == ["lesson.md:5: cell-output-cut"] * 2
+    assert len(outputs[0][0]) == 200_000 and len(outputs[4][0]) > 300_000
+
+
 def test_each_lesson_begins_with_nothing_of_another(book, run):
     left = cell("import builtins, sys, os\nbuiltins.found = sys.found = 1\nos.environ['FOUND'] = '1'\nx = 1")
     asks = cell("import builtins, sys, os\nprint(hasattr(builtins, 'found'), hasattr(sys, 'found'), 'FOUND' in os.environ, 'x' in globals())")

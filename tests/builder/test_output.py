@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from builder import messages
 from builder.output import KEPT, MARKER, check_output, replacing
 from builder.problems import BuildError
 
@@ -28,6 +29,14 @@ def test_the_new_book_takes_the_place_of_the_old_and_keeps_the_folder_in_git(goo
     assert set(tree(good)) == {KEPT, MARKER, "other.html"}
     assert (good / MARKER).read_text() == "other.html\n"
     assert [path.name for path in good.parent.iterdir()] == ["dist"]
+
+
+@pytest.mark.skipif(not os.path.ismount("/proc"), reason="this system has no /proc")
+def test_a_mount_point_is_refused_before_anything_is_made():
+    with pytest.raises(BuildError) as refused:
+        check_output(Path("/proc"))
+    assert refused.value.message == messages.text("output_is_mount", path="/proc")
+    assert refused.value.hint == messages.text("output_mount_hint", path="/proc/libro")
 
 
 def test_a_failure_in_the_middle_leaves_the_old_book(good, tree):
