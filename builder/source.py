@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import unicodedata
 from pathlib import Path
 
@@ -21,8 +22,9 @@ def read_text(path: Path, problems: Problems) -> str | None:
     character that no page can show, or is over `MAX_BYTES`.
     """
     try:
-        # What isn't a file, a named pipe say, may never end.
-        if path.exists() and not path.is_file() and not path.is_dir():
+        mode = path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            # A named pipe, say, may never end.
             problems.add("file-unreadable", path, reason=messages.text("no_plain_file"))
             return None
         data = path.read_bytes()
