@@ -4,6 +4,7 @@ import { openEditor } from "./editor.js";
 import { keptCode } from "./kept.js";
 import { createOutput } from "./output.js";
 import { createProgress } from "./progress.js";
+import { inTurn } from "../turns.js";
 
 const ON_MAC = /mac|iphone|ipad/i.test(navigator.platform);
 
@@ -21,6 +22,7 @@ export function createCell(element) {
   const original = shown.textContent.replace(/\n$/, "");
   const kept = keptCode(element.dataset.cell, original);
   const on = {};
+  const readOnly = "readOnly" in element.dataset;
   let editor = null;
   let touched = false;
 
@@ -36,6 +38,7 @@ export function createCell(element) {
   };
 
   const restore = () => {
+    openHere();
     editor?.set(original);
     kept.note(original);
     output.restore();
@@ -47,6 +50,7 @@ export function createCell(element) {
   };
 
   const copy = async () => {
+    openHere();
     try {
       await navigator.clipboard.writeText(cell.source);
       say(t("cell.copied"));
@@ -58,6 +62,7 @@ export function createCell(element) {
   };
 
   const openHere = () => {
+    if (readOnly || editor) return;
     const found = kept.found;
     editor = openEditor(shown, {
       name: cell.name,
@@ -88,7 +93,7 @@ export function createCell(element) {
     raises: "raises" in element.dataset,
     original,
     get source() {
-      return editor ? editor.value : original;
+      return editor ? editor.value : (!readOnly && kept.found ? kept.found.source : original);
     },
     /** The output is of the reader's own run, not of the build. */
     get isOwn() {
@@ -128,7 +133,8 @@ export function createCell(element) {
       find(".cell-bar").hidden = false;
       button("run").title = t(ON_MAC ? "cell.run_hint_mac" : "cell.run_hint");
       button("above").hidden = first;
-      if (!("readOnly" in element.dataset)) openHere();
+      // To make an editor takes a while, and a page may have many.
+      inTurn(openHere);
       for (const action of ["run", "above", "stop", "retry"]) {
         // One takes the place of another under the pointer: the second half of a double click isn't meant for it.
         button(action).addEventListener("click", (event) => event.detail !== 2 && on[action]?.());

@@ -45,7 +45,8 @@ export function followSections(root = document) {
   };
   addEventListener("scroll", ask, { passive: true });
   addEventListener("resize", ask);
-  mark();
+  // Not at once: the page would have to be laid out in the middle of the scripts, and again after them.
+  ask();
 }
 
 /** A list longer than the window follows too; the page itself must not move for it. */

@@ -9,14 +9,18 @@ export function startSwitch(root = document) {
   if (!panel) return;
   const inputs = [...panel.querySelectorAll("input")];
 
-  const show = (look) => {
+  const choose = (look) => {
     for (const input of inputs) input.checked = look[input.name] === input.value;
+  };
+  const show = (look) => {
+    choose(look);
     wear(look);
     // Drawings that can't take their colours from the style sheet listen to this.
     root.documentElement.dispatchEvent(new CustomEvent("look", { detail: look }));
   };
 
-  show(soundLook(recall(KEY)));
+  // The page has worn it since before it was drawn.
+  choose(soundLook(recall(KEY)));
   onKept(KEY, (value) => show(soundLook(value)));
   panel.addEventListener("change", () => {
     const look = soundLook(Object.fromEntries(inputs.filter((one) => one.checked).map((one) => [one.name, one.value])));
