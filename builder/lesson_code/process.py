@@ -106,7 +106,7 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
         spec = explorables.spec(view, request["options"])
         explorables.shared(view, spec["state"], request["shares"])
     except explorables.OptionError as fault:
-        return {"ok": False, "option": fault.option, "message": str(fault.message), "near": fault.nearest}
+        return {"ok": False, "option": fault.option, "message": _told(fault.reason), "near": fault.nearest}
     refused = [_refused(view, target) for target in request["sets"]]
     states = spec.get("states") or []
     first = explorables.draw(view, spec["state"])
@@ -114,8 +114,13 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True, "own": own, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states], "refused": refused}
 
 
-def _refused(view: str, target: str) -> str:
-    """Why the view can't be put into the state that a text names (`step=7&mask=causal`); nothing if it can."""
+def _told(reason: Any) -> dict[str, str]:
+    """In every language: this process has no locale of the author's, and what it answers is kept."""
+    return {language: reason.said(language) for language in ("en", "es")}
+
+
+def _refused(view: str, target: str) -> dict[str, str] | None:
+    """Why the view can't be put into the state that a text names (`step=7&mask=causal`); None if it can."""
     from explorables import OptionError
     from explorables.drawing import open_view
     from explorables.state import controls, read_options
@@ -126,8 +131,8 @@ def _refused(view: str, target: str) -> str:
         # A name that it doesn't have is told elsewhere.
         read_options(state, {name: value for name, value in given.items() if name in controls(state)})
     except OptionError as fault:
-        return str(fault.message)
-    return ""
+        return _told(fault.reason)
+    return None
 
 
 def _figure(request: dict[str, Any]) -> dict[str, Any]:

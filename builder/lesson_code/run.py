@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from builder import messages
 from builder.figures.drawn import Drawn
 from builder.figures.pictures import Picture
 from builder.figures.run import draw_figures, read_pictures
@@ -176,9 +177,9 @@ class _Runner:
                 return
             if answer["ok"]:
                 self.run.explorables[index] = ExplorableRun(answer["own"], answer["spec"], answer["first"], answer["drawings"])
-                for hook, message in zip(hooks, answer["refused"], strict=True):
-                    if message:
-                        self._add("hook-set-value", hook.line, hook.column, id=use.id, message=message)
+                for hook, reason in zip(hooks, answer["refused"], strict=True):
+                    if reason:
+                        self._add("hook-set-value", hook.line, hook.column, id=use.id, message=reason[messages.language()])
             else:
                 self._explorable_fault(use, answer)
 
@@ -205,7 +206,7 @@ class _Runner:
             self._add("explorable-unknown", use.line, name=use.view, near=nearest(use.view, answer["names"]))
         elif "option" in answer:
             line = use.option_lines.get(answer["option"], use.line)
-            self._add("explorable-option", line, name=use.view, message=answer["message"])
+            self._add("explorable-option", line, name=use.view, message=answer["message"][messages.language()])
         elif not self._too_big(answer["error"], use.line, name=use.view):
             told = answer["told"] or _one_line(answer["error"])
             if answer["file"].strip("<>") in self.run.modules:

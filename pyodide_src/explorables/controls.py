@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from explorables.errors import nearest
+from explorables.errors import Unfit, nearest
 from explorables.numbers import THIN_SPACE, coordinate, decimals_of, fixed, snapped
 
 SEEDS = 10_000
@@ -16,11 +16,11 @@ SCALES = ("linear", "log2", "octaves")
 
 
 def _number(value: Any) -> float:
-    """A finite float from JSON. Raises ValueError."""
+    """A finite float from JSON. Raises Unfit."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"must be a number, not {value!r}")
+        raise Unfit("number", given=value)
     if not math.isfinite(value):
-        raise ValueError("must be a finite number")
+        raise Unfit("finite")
     return float(value)
 
 
@@ -28,7 +28,7 @@ def _typed(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise ValueError(f"must be a number, not {text!r}") from None
+        raise Unfit("number", given=text) from None
     return _number(value)
 
 
@@ -51,11 +51,11 @@ class Control(ABC):
 
     @abstractmethod
     def settle(self, value: Any) -> Any:
-        """The value as the state keeps it; raises ValueError when it has no meaning here."""
+        """The value as the state keeps it; raises Unfit when it has no meaning here."""
 
     def parse(self, text: str) -> Any:
-        """The value an author wrote as an option; raises ValueError."""
-        raise ValueError("can't be set by an option")
+        """The value an author wrote as an option; raises Unfit."""
+        raise Unfit("no-option")
 
     def spec(self, name: str, value: Any) -> dict[str, Any]:
         """JSON for the page; `value` is the first one."""
@@ -123,11 +123,8 @@ class Number(Control):
         value = _typed(text)
         settled = self.settle(value)
         if not math.isclose(settled, value, abs_tol=1e-9):
-            kind = "a whole number" if self._whole() else "a number"
-            steps = "" if self._whole() else f" in steps of {coordinate(self.step, 9)}"
-            raise ValueError(
-                f"must be {kind} from {coordinate(self.low, 9)} to {coordinate(self.high, 9)}{steps}, not {text}"
-            )
+            low, high, step = (coordinate(part, 9) for part in (self.low, self.high, self.step))
+            raise Unfit("whole" if self._whole() else "stepped", low=low, high=high, step=step, given=text)
         return settled
 
     def _first(self, value: Any) -> dict[str, Any]:
@@ -160,13 +157,13 @@ class Toggle(Control):
 
     def settle(self, value: Any) -> bool:
         if not isinstance(value, bool):
-            raise ValueError(f"must be true or false, not {value!r}")
+            raise Unfit("truth", given=value)
         return value
 
     def parse(self, text: str) -> bool:
         words = {"true": True, "false": False, "sí": True, "si": True, "no": False}
         if text.strip().lower() not in words:
-            raise ValueError(f"must be true or false, not {text!r}")
+            raise Unfit("truth", given=text)
         return words[text.strip().lower()]
 
 
@@ -181,16 +178,14 @@ class Choice(Control):
 
     def settle(self, value: Any) -> str:
         if value not in self._values():
-            raise ValueError(f"must be one of {', '.join(self._values())}, not {value!r}")
+            raise Unfit("choice", known=", ".join(self._values()), given=value)
         return value
 
     def parse(self, text: str) -> str:
         text = text.strip()
         if text not in self._values():
             near = nearest(text, self._values())
-            raise ValueError(
-                f"must be one of {', '.join(self._values())}, not {text!r}" + (f" (near: {near})" if near else "")
-            )
+            raise Unfit("choice-near" if near else "choice", known=", ".join(self._values()), given=text, near=near)
         return text
 
     def _details(self) -> dict[str, Any]:
@@ -207,7 +202,7 @@ class Point(Control):
 
     def settle(self, value: Any) -> tuple[float, float]:
         if not isinstance(value, (list, tuple)) or len(value) != 2:
-            raise ValueError(f"must be a pair of numbers, not {value!r}")
+            raise Unfit("pair", given=value)
         return tuple(  # type: ignore[return-value]
             _onto_step(_number(part), low, high, self.step) for part, (low, high) in zip(value, (self.x, self.y))
         )
@@ -238,7 +233,7 @@ class Matrix(Control):
         shape = (len(self.rows), len(self.columns))
         listed = isinstance(value, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in value)
         if not listed or len(value) != shape[0] or any(len(row) != shape[1] for row in value):
-            raise ValueError(f"must be a matrix of {shape[0]} × {shape[1]} numbers")
+            raise Unfit("matrix", rows=shape[0], columns=shape[1])
         return tuple(
             tuple(_onto_step(_number(entry), self.low, self.high, self.step) for entry in row) for row in value
         )
@@ -266,7 +261,7 @@ class TokenList(Control):
             isinstance(part, (int, float)) and not isinstance(part, bool) for part in value
         )
         if not whole or sorted(value) != list(range(len(self.tokens))):
-            raise ValueError(f"must hold each position from 0 to {len(self.tokens) - 1} once")
+            raise Unfit("order", last=len(self.tokens) - 1)
         return tuple(int(part) for part in value)
 
     def parse(self, text: str) -> tuple[int, ...]:
@@ -284,12 +279,12 @@ class Text(Control):
 
     def settle(self, value: Any) -> str:
         if not isinstance(value, str):
-            raise ValueError(f"must be text, not {value!r}")
+            raise Unfit("text", given=value)
         return value[: self.longest]
 
     def parse(self, text: str) -> str:
         if len(text) > self.longest:
-            raise ValueError(f"must have at most {self.longest} characters, not {len(text)}")
+            raise Unfit("long", longest=self.longest, length=len(text))
         return text
 
     def _details(self) -> dict[str, Any]:
@@ -306,7 +301,7 @@ class Seed(Control):
     def parse(self, text: str) -> int:
         value = _typed(text)
         if value != self.settle(value):
-            raise ValueError(f"must be a whole number from 0 to {SEEDS - 1}, not {text}")
+            raise Unfit("whole", low=0, high=SEEDS - 1, given=text)
         return int(value)
 
     def _details(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from explorables.errors import OptionError, ViewFault
+from explorables.errors import OptionError, Unfit, ViewFault
 from explorables.explorable import Explorable, Prediction
 from explorables.markup import join
 from explorables.marks.base import Mark
@@ -67,8 +67,8 @@ def read_view_state(view: Explorable, state: Mapping[str, Any]) -> Any:
     """A view's state from JSON. Raises OptionError for a state that the view does not have."""
     try:
         settled = read_state(view.State, state)
-    except ValueError as error:
-        raise OptionError("state", str(error)) from None
+    except Unfit as error:
+        raise OptionError("state", error) from None
     return _settled(view, settled)
 
 

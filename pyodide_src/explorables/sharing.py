@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorables.drawing import open_view, read_view_state
-from explorables.errors import OptionError, ViewFault, nearest
+from explorables.errors import OptionError, Unfit, ViewFault, nearest
 
 
 def shared(name: str, state: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -28,8 +28,8 @@ def shared(name: str, state: Mapping[str, Any], names: Sequence[str]) -> dict[st
         raise ViewFault(name, "shared()", f"{type(error).__name__}: {error}") from error
     for each in names:
         if each not in values:
-            known = ", ".join(values) or "nothing"
-            raise OptionError("shares", f"there is no {each!r} to share; it shares {known}", nearest(each, values))
+            reason = Unfit("not-shared" if values else "nothing-shared", given=each, known=", ".join(values))
+            raise OptionError("shares", reason, nearest(each, values))
     return {each: values[each] for each in names}
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from explorables.controls import Control
-from explorables.errors import OptionError, nearest
+from explorables.errors import OptionError, Unfit, nearest
 from explorables.fields import KEY
 
 
@@ -28,18 +28,18 @@ def controls(state_type: type) -> dict[str, Control]:
 def read_state(state_type: type, values: Mapping[str, Any]) -> Any:
     """A state from JSON; what is missing takes its default, numbers are moved inside their bounds.
 
-    Raises ValueError for a name that the state does not have or a value of the wrong kind.
+    Raises Unfit for a name that the state does not have or a value of the wrong kind.
     """
     known = controls(state_type)
     settled = {}
     for name, value in values.items():
         if name not in known:
             near = nearest(name, known)
-            raise ValueError(f"the state has no {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+            raise Unfit("unknown-field-near" if near else "unknown-field", given=name, near=near)
         try:
             settled[name] = known[name].settle(value)
-        except ValueError as error:
-            raise ValueError(f"{name} {error}") from None
+        except Unfit as error:
+            raise error.of(name) from None
     return state_type(**settled)
 
 
@@ -49,11 +49,11 @@ def read_options(state_type: type, options: Mapping[str, str]) -> Any:
     parsed = {}
     for name, written in options.items():
         if name not in known:
-            raise OptionError(name, f"there is no option {name!r}", nearest(name, known))
+            raise OptionError(name, Unfit("unknown-option", given=name), nearest(name, known))
         try:
             parsed[name] = known[name].parse(written)
-        except ValueError as error:
-            raise OptionError(name, f"{name} {error}") from None
+        except Unfit as error:
+            raise OptionError(name, error.of(name)) from None
     return state_type(**parsed)
 
 

@@ -97,7 +97,7 @@ def test_an_unknown_view_has_a_nearest_name():
 
 def test_a_state_that_is_not_the_views_is_refused(define):
     define()
-    with pytest.raises(explorables.OptionError, match="the state has no 'm'"):
+    with pytest.raises(explorables.OptionError, match="el estado no tiene 'm'"):
         explorables.draw("small", {"m": 1})
 
 

@@ -1,12 +1,13 @@
 """State: lenient with a hand on a control, strict with an author, never outside its bounds."""
 
 from dataclasses import dataclass
+from string import Formatter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorables import OptionError, choice, matrix, number, point, seed, slider, stepper, text, toggle, token_list
+from explorables import OptionError, choice, errors, matrix, number, point, seed, slider, stepper, text, toggle, token_list
 from explorables.state import controls, read_options, read_state, state_json
 
 
@@ -53,15 +54,15 @@ def test_a_hand_is_moved_inside_the_bounds(given_state, name, settled):
 @pytest.mark.parametrize(
     ("given_state", "message"),
     [
-        ({"step": "7"}, "step must be a number"),
-        ({"step": float("nan")}, "step must be a finite number"),
-        ({"step": True}, "step must be a number"),
-        ({"frozen": 1}, "frozen must be true or false"),
-        ({"axis": "diagonal"}, "axis must be one of rows, columns"),
-        ({"q": [1]}, "q must be a pair"),
-        ({"W": [[1]]}, "W must be a matrix of 2 × 2"),
-        ({"order": [0, 0, 1]}, "order must hold each position"),
-        ({"stpe": 1}, "did you mean 'step'"),
+        ({"step": "7"}, "step debe ser un número, no "),
+        ({"step": float("nan")}, "step debe ser un número finito"),
+        ({"step": True}, "step debe ser un número, no "),
+        ({"frozen": 1}, "frozen debe ser true o false, no 1"),
+        ({"axis": "diagonal"}, "axis debe ser uno de rows, columns, no 'diagonal'"),
+        ({"q": [1]}, "q debe ser un par de números"),
+        ({"W": [[1]]}, "W debe ser una matriz de 2 × 2"),
+        ({"order": [0, 0, 1]}, "order debe tener cada posición de 0 a 2"),
+        ({"stpe": 1}, "el estado no tiene 'stpe'; ¿quisiste decir 'step'"),
     ],
 )
 def test_values_without_meaning_are_refused(given_state, message):
@@ -85,8 +86,16 @@ def test_values_without_meaning_are_refused(given_state, message):
 def test_an_author_is_told_what_is_wrong(options, message, near):
     with pytest.raises(OptionError) as caught:
         read_options(State, options)
-    assert (caught.value.message, caught.value.nearest) == (message, near)
+    assert (caught.value.reason.said("en"), caught.value.nearest) == (message, near)
     assert caught.value.option == next(iter(options))
+
+
+def test_what_is_said_of_values_is_the_same_in_both_languages():
+    def parts(text):
+        return sorted(name for _, name, _, _ in Formatter().parse(text) if name)
+
+    spanish, english = errors._WORDS["es"], errors._WORDS["en"]
+    assert {key: parts(text) for key, text in spanish.items()} == {key: parts(text) for key, text in english.items()}
 
 
 def test_an_author_sets_first_values():

@@ -34,12 +34,12 @@ def test_the_line_runs_as_a_cell_with_any_text_in_its_state():
 
 @pytest.mark.parametrize("name", ["alpah", "beta"])
 def test_a_name_that_is_not_shared_is_refused_with_those_that_are(name):
-    with pytest.raises(explorables.OptionError, match="it shares alpha, H, c") as raised:
+    with pytest.raises(explorables.OptionError, match="; comparte alpha, H, c") as raised:
         explorables.shared("convex-mixture", {}, [name])
     assert raised.value.nearest == ("alpha" if name == "alpah" else None)
 
 
 def test_a_view_shares_nothing_unless_it_says_so():
     assert explorables.shared("softmax-axis", {}, []) == {}
-    with pytest.raises(explorables.OptionError, match="it shares nothing"):
+    with pytest.raises(explorables.OptionError, match="no comparte nada"):
         explorables.shared("softmax-axis", {}, ["alpha"])
