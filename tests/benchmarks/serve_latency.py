@@ -2,8 +2,7 @@
 
     python tests/benchmarks/serve_latency.py [--book content --lesson 4-atencion/3-la-idea-de-atencion] [--edits 24]
 
-Each edit writes a word into a copy of the lesson and waits until the open page shows it. What counts is the median;
-`build` is the part that the rebuild takes, the rest is the watcher's quiet time and the browser's.
+Each edit writes a word into a copy of the lesson and waits until the open page shows it. What counts is the median.
 """
 
 from __future__ import annotations

@@ -117,6 +117,17 @@ def test_a_save_is_told_to_its_page_and_to_no_other(server, plain_book):
     assert "Un final nuevo." in get(server, f"/{PAGE}")[1]
 
 
+def test_news_tell_other_code_from_other_text(server, plain_book):
+    news = News(server, PAGE)
+    lesson = plain_book / "1-uno/2-segunda/lesson.md"
+    text = lesson.read_text(encoding="utf-8")
+    told = [news.next()["code"]]
+    for added in ("Otro final.", "Otro final: {eval}`6 * 7`.", "Un final más: {eval}`6 * 7`.", "Un final más: {eval}`6 * 8`."):
+        lesson.write_text(f"{text}\n{added}\n", encoding="utf-8")
+        told.append(news.next()["code"])
+    assert [after != before for before, after in zip(told, told[1:])] == [False, True, False, True]
+
+
 def test_what_tells_its_content_by_its_name_is_asked_for_once_and_pages_each_time(server):
     def kept(path):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
