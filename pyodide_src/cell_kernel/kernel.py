@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import CodeType, ModuleType
 
 from cell_kernel.capture import OUTPUT_LIMIT, CellStream, Emit, Transcript
-from cell_kernel.drawings import DRAWING_LIMIT, drawing
+from cell_kernel.drawings import DRAWING_LIMIT, drawing, plot_text
 from cell_kernel.tracebacks import CellError, Source, describe
 
 # Prints, imports and fails.
@@ -155,14 +155,14 @@ class Kernel:
 
 
 def _show(value: object, transcript: Transcript) -> None:
-    """The result of a cell: a picture, or else its `repr`."""
+    """The result of a cell: a picture, or else what can be said of it, or else its `repr`."""
     markup = drawing(value)
     if markup is not None and len(markup) <= DRAWING_LIMIT:
         transcript.aside("drawing", markup)
         return
     if markup is not None:
         transcript.add("stderr", f"[El dibujo pasa de {DRAWING_LIMIT // 1000} kB; no se muestra.]\n")
-    transcript.result(repr(value))
+    transcript.result(plot_text(value) or repr(value))
 
 
 def _compile(source: str, filename: str) -> tuple[CodeType, CodeType | None]:

@@ -62,3 +62,29 @@ def test_a_result_beyond_the_limit_is_cut_and_said():
     pieces = []
     result = Kernel(output_limit=10).run("'x' * 20", name="a", emit=lambda kind, text: pieces.append((kind, text)))
     assert result.output == "'xxxxxxxxx\n[El resultado pasa de 10 B; el resto no se muestra.]\n"
+
+
+def test_a_figure_of_plotly_is_told_in_words_and_none_of_its_html_reaches_the_page():
+    source = """
+class Figure:
+    def _repr_html_(self): return "<script>alert(1)</script>"
+    def to_plotly_json(self):
+        return {
+            "data": [{"type": "bar", "name": "pesos", "y": [0.2, 0.8]}, {"y": [1]}, {"type": "heatmap", "z": [[1, 2, 3], [4, 5, 6]]}],
+            "layout": {"title": {"text": "Quién mira a quién"}},
+        }
+Figure()
+"""
+    result, pieces = shown(source)
+    assert result.ok and [kind for kind, _ in pieces] == ["result"]
+    first, *traces = result.output.splitlines()
+    assert first.startswith("Figura de Plotly «Quién mira a quién».")
+    assert traces == ["  bar «pesos»: 2 valores", "  scatter: 1 valor", "  heatmap: 2 × 3 valores"]
+
+
+def test_the_figures_of_plotly_itself_are_told_too():
+    go = pytest.importorskip("plotly.graph_objects")
+    kernel, pieces = Kernel(), []
+    kernel.run("import plotly.graph_objects as go\ngo.Figure(go.Scatter(y=[1, 2, 3], name='pérdida'))", name="a", emit=lambda kind, text: pieces.append((kind, text)))
+    assert go and pieces == [("result", pieces[0][1])]
+    assert pieces[0][1].endswith("  scatter «pérdida»: 3 valores\n")
