@@ -35,7 +35,11 @@ export class PythonClient {
   constructor(workerFactory = blobWorker) {
     this.#worker = workerFactory();
     this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => this.#end(new PythonCrashed(event.message ?? "worker error"));
+    this.#worker.onerror = (event) => {
+      // Once started, it outlives what a cell has left to be called later and is not there to catch.
+      if (this.#starting) this.#end(new PythonCrashed(event.message ?? "worker error"));
+      else event.preventDefault();
+    };
     this.#worker.onmessageerror = () => this.#end(new PythonCrashed("message error"));
   }
 
