@@ -1,28 +1,19 @@
 """Python in the page in Firefox too: on http and by double click, run and stopped."""
 
-import importlib.metadata
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.browser
+from ..firefox import firefox_or_skip
 
-PLAYWRIGHT = (1, 58)
-"""The Playwright that drives Debian's Firefox over BiDi; newer ones send commands that it does not know."""
+pytestmark = pytest.mark.browser
 
 
 def test_run_and_stop_on_both_kinds_of_host(serve, site):
-    executable = os.environ.get("LIBRO_FIREFOX") or shutil.which("firefox-esr")
-    if executable is None:
-        pytest.skip("firefox-esr is not installed")
-    version = importlib.metadata.version("playwright")
-    if tuple(int(part) for part in version.split(".")[:2]) != PLAYWRIGHT:
-        pytest.skip(f"Playwright {version} does not drive Debian's Firefox")
+    executable = firefox_or_skip()
     server = serve()
     script = Path(__file__).with_name("firefox_visit.py")
     done = subprocess.run(
