@@ -98,6 +98,22 @@ def test_a_failed_load_is_said_and_tried_again(open_page, figure):
     assert distance(page) == "0.69"
 
 
+def test_a_python_that_broke_down_is_told_in_the_readers_words(open_page, figure):
+    page = open_page(figure("alignment-map", "mapa"))
+    page.evaluate("""() => {
+        window.whole = fakePython.call;
+        fakePython.call = async () => { throw Object.assign(new Error("exit(0)"), { name: "PythonCrashed" }); };
+    }""")
+    set_share(page, 0.5)
+    box = page.locator("#mapa .explorable-fault")
+    box.wait_for()
+    assert "Python quedó fuera de servicio con este estado, y empieza de nuevo." in box.inner_text()
+    page.evaluate("() => { fakePython.call = whole; }")
+    box.get_by_role("button", name="Reintentar").click()
+    drawn(page)
+    assert distance(page) == "0.69"
+
+
 def test_without_python_the_figure_says_what_it_can_do(open_page, figure):
     page = open_page(figure("alignment-map", "mapa"), script="window.withoutPython = true")
     set_share(page, 0.5)
