@@ -16,6 +16,8 @@ import socket
 import sys
 from contextlib import suppress
 
+import numpy.ma  # noqa: F401  (np.unique asks for it when it is first called, and so would each lesson)
+
 import explorables.views  # noqa: F401  (imported so that lessons find it there)
 from builder.lesson_code.process import be_lesson
 
