@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 
@@ -45,32 +46,37 @@ def make_search(book: Book, pages: Files, store: Store) -> Files:
     store.put("search-names", found)
     names |= found
 
-    def prepared_of(url: str) -> Prepared:
-        known = fresh.get(keys[url]) or store.get("search", [keys[url]]).get(keys[url]) or prepare(pages[url].decode(), given.get(url, ()))
-        assert known is not None
-        return known
-
     order = [one for one in _order(book, keys) if isinstance(one, Lesson) or names[keys[one]]]
     parts = [order[start : start + _PAGES_OF_A_PART] for start in range(0, len(order), _PAGES_OF_A_PART)]
     part_keys = [digest(salt, [keys[one] if isinstance(one, str) else _plan(one) for one in part]) for part in parts]
 
+    # Files are asked for in this order, and to open the store for each takes a while.
+    @lru_cache(maxsize=2)
+    def prepared_in(number: int) -> dict[str, Prepared]:
+        urls = [one for one in parts[number] if isinstance(one, str)]
+        known = store.get("search", [keys[url] for url in urls if keys[url] not in fresh])
+        found = {url: fresh.get(keys[url]) or known.get(keys[url]) or prepare(pages[url].decode(), given.get(url, ())) for url in urls}
+        return {url: one for url, one in found.items() if one is not None}
+
     def index() -> bytes:
         known = store.get("search-part", part_keys)
-        made = {key: _part(part, prepared_of) for key, part in zip(part_keys, parts, strict=True) if key not in known}
+        made = {key: _part(parts[number], prepared_in(number)) for number, key in enumerate(part_keys) if key not in known}
         store.put("search-part", made)
         return _script(INDEX, join([(known | made)[key] for key in part_keys]))
 
     files = Files()
     files.promise(INDEX, digest(part_keys), index)
-    for name, url in sorted((name, url) for url, key in keys.items() if (name := names[key])):
-        files.promise(name, name, lambda name=name, url=url: _script(name, prepared_of(url).data))
+    for number, part in enumerate(parts):
+        for one in part:
+            if isinstance(one, str) and (name := names[keys[one]]):
+                files.promise(name, name, lambda name=name, url=one, number=number: _script(name, prepared_in(number)[url].data))
     return files
 
 
-def _part(part: Sequence[str | Lesson], prepared_of: Callable[[str], Prepared]) -> Part:
+def _part(part: Sequence[str | Lesson], prepared: Mapping[str, Prepared]) -> Part:
     pages, stems = [], {}
     for one in part:
-        page, own = _planned(one) if isinstance(one, Lesson) else prepared_of(one).page(one)
+        page, own = _planned(one) if isinstance(one, Lesson) else prepared[one].page(one)
         pages.append(page)
         stems |= own
     return make_part(pages, stems)

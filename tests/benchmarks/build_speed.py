@@ -2,8 +2,9 @@
 
     python tests/benchmarks/build_speed.py [--lessons 10 100 1000] [--peer]
 
-With `--peer`, Eleventy with KaTeX builds the same text in the same run (installed from npm into a
-temporary folder); ratios are what counts, for absolute times depend on the machine's mood.
+With `--peer`, Eleventy with KaTeX builds the same text in the same run (installed from npm into a temporary
+folder), bare and then with what our pages have too and there are plugins for: coloured code, anchors, and a search
+(Pagefind). Ratios are what counts, for absolute times depend on the machine's mood.
 """
 
 from __future__ import annotations
@@ -24,10 +25,17 @@ from builder.node import node_command, npm_command
 from corpus import write_corpus
 
 PEER_PACKAGES = ["@11ty/eleventy@3.1.2", "katex@0.19.1", "@vscode/markdown-it-katex@1.1.2", "markdown-it-footnote@4.0.0"]
+MORE_PACKAGES = ["@11ty/eleventy-plugin-syntaxhighlight@5.0.2", "markdown-it-anchor@9.2.0", "pagefind@1.4.0"]
+PEER, MORE = "Eleventy + KaTeX", "… + Prism, Pagefind"
 PEER_CONFIG = """
 const katex = require("@vscode/markdown-it-katex").default;
 module.exports = (config) => {
   config.amendLibrary("md", (md) => md.use(katex, { throwOnError: true }).use(require("markdown-it-footnote")));
+  if (process.env.MORE) {
+    config.addGlobalData("layout", "page.njk");
+    config.addPlugin(require("@11ty/eleventy-plugin-syntaxhighlight"));
+    config.amendLibrary("md", (md) => md.use(require("markdown-it-anchor").default ?? require("markdown-it-anchor")));
+  }
   return { markdownTemplateEngine: false, dir: { input: "content", output: "site" } };
 };
 """
@@ -83,8 +91,8 @@ def ours(place: Path, lessons: int) -> dict[str, tuple[float, float, float]]:
     return measured
 
 
-def peer(place: Path, lessons: int, packages: Path) -> tuple[float, float, float]:
-    """Eleventy + KaTeX on the same text, with its directives taken out."""
+def peer(place: Path, lessons: int, packages: Path) -> dict[str, tuple[float, float, float]]:
+    """Eleventy + KaTeX on the same text, with its directives taken out; bare, and with more."""
     write_corpus(place / "book", lessons)
     for source in (place / "book").glob("*/*/lesson.md"):
         text = source.read_text(encoding="utf-8").split("+++\n", 2)[2].split(":::{quiz}")[0]
@@ -93,17 +101,24 @@ def peer(place: Path, lessons: int, packages: Path) -> tuple[float, float, float
         target = place / "content" / source.parent.relative_to(place / "book") / "lesson.md"
         target.parent.mkdir(parents=True)
         target.write_text(text, encoding="utf-8")
+    (place / "content" / "_includes").mkdir()
+    (place / "content" / "_includes" / "page.njk").write_text('<html lang="es"><body><main>{{ content | safe }}</main></body></html>', encoding="utf-8")
     (place / "package.json").write_text(json.dumps({"private": True}), encoding="utf-8")
     (place / "eleventy.config.js").write_text(PEER_CONFIG, encoding="utf-8")
     # Its packages are installed once for all sizes; its own entry is started, not npx, which would be work of npm's.
     (place / "node_modules").symlink_to(packages / "node_modules")
     shutil.rmtree(place / "book")
-    return measure([*node_command(), "node_modules/@11ty/eleventy/cmd.cjs", "--quiet"], place, {})
+    build = [*node_command(), "node_modules/@11ty/eleventy/cmd.cjs", "--quiet"]
+    bare = measure(build, place, {})
+    shutil.rmtree(place / "site")
+    dressed = measure(build, place, {"MORE": "1"})
+    found = measure([*node_command(), "node_modules/pagefind/lib/runner/bin.cjs", "--site", "site"], place, {})
+    return {PEER: bare, MORE: (dressed[0] + found[0], dressed[1] + found[1], max(dressed[2], found[2]))}
 
 
 def install_peer(packages: Path) -> None:
     (packages / "package.json").write_text(json.dumps({"private": True}), encoding="utf-8")
-    subprocess.run([*npm_command(), "install", "--silent", "--ignore-scripts", *PEER_PACKAGES], cwd=packages, check=True)
+    subprocess.run([*npm_command(), "install", "--silent", "--ignore-scripts", *PEER_PACKAGES, *MORE_PACKAGES], cwd=packages, check=True)
 
 
 def main() -> None:
@@ -121,12 +136,13 @@ def main() -> None:
             rows |= {f"libro, {name}": figures for name, figures in ours(Path(temporary), lessons).items()}
         if chosen.peer:
             with tempfile.TemporaryDirectory() as temporary:
-                rows["Eleventy + KaTeX"] = peer(Path(temporary), lessons, packages)
+                rows |= peer(Path(temporary), lessons, packages)
         for name, (wall, cpu, memory) in rows.items():
             print(f"{lessons:>8} {name:<22} {wall:>8.2f} {cpu:>8.2f} {cpu * 100 / lessons:>12.2f} {memory:>8.0f}", flush=True)
         if chosen.peer:
-            ratio = rows["libro, cold"][1] / rows["Eleventy + KaTeX"][1]
-            print(f"{'':>8} cold, CPU: libro / Eleventy + KaTeX = {ratio:.2f}")
+            for name in (PEER, MORE):
+                wall, cpu = (rows["libro, cold"][which] / rows[name][which] for which in (0, 1))
+                print(f"{'':>8} cold, libro / {name}: {cpu:.2f} of its CPU, {wall:.2f} of its time")
         if chosen.peer and lessons == chosen.lessons[-1]:
             shutil.rmtree(packages)
 
