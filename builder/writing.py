@@ -36,14 +36,14 @@ class Writer:
         if not self._linked(url, token, path):
             with open(path, "wb") as file:
                 file.write(make())
-        self._note(url, token, path)
+            self._note(url, token, path)
 
     def make(self, url: str, make: Callable[[Path], object]) -> None:
         """A file that `make` writes at the path it gets, of all that was written before."""
         path, token = self._place(url), digest(fingerprints.of_builder(), sorted((name, seen[0]) for name, seen in self._written.items()))
         if not self._linked(url, token, path):
             make(Path(path))
-        self._note(url, token, path)
+            self._note(url, token, path)
 
     def copy(self, folder: Path) -> None:
         """All files of a kept folder, whose own name tells its content."""
@@ -52,7 +52,7 @@ class Writer:
             path, token = self._place(url), f"{folder.parent.name}/{url}"
             if not self._linked(url, token, path):
                 shutil.copyfile(folder / name, path)
-            self._note(url, token, path)
+                self._note(url, token, path)
 
     def remember(self) -> None:
         """The folder is in its place now: the next build may link from it."""
@@ -77,6 +77,7 @@ class Writer:
             os.link(old, path)
         except OSError:  # another file system, or one without links
             return False
+        self._written[url] = last
         return True
 
     def _note(self, url: str, token: str, path: str) -> None:

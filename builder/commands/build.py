@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from builder import DEFAULT_BOOK, messages
+from builder.memory import not_collecting
 from builder.terminal import Terminal
 
 
@@ -21,6 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
-    from builder.build import build  # late: no other command needs it
+    with not_collecting():
+        from builder.build import build  # late: no other command needs it
 
     build(chosen.book, chosen.output, terminal, update=chosen.update, with_model=chosen.with_model)
