@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from builder.files import Files
 from builder.lesson_code.run import LessonRun
 from builder.markdown.document import Document
 from builder.markdown.render import render_body
+from builder.math import displayed
 from builder.pages import lesson_context, lesson_page
 from builder.reader_pages import Questions
 from builder.references import Target
@@ -71,10 +72,20 @@ def make_lesson_pages(content: Content, assets: Assets, python: str | None, mode
 def _rendered(content: Content, contexts: Mapping[Lesson, Mapping[str, Any]], lessons: list[Lesson]) -> dict[Lesson, tuple[bytes, dict[str, Markup]]]:
     """The page of each of these lessons, and its questions."""
     jobs = {
-        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], content.targets_of(lesson), contexts[lesson])
+        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], _targets(content, lesson), contexts[lesson])
         for lesson, prepared in content.prepare(lessons).items()
     }
     return content.render(_render_lesson, jobs, content.back_matter)
+
+
+def _targets(content: Content, lesson: Lesson) -> list[Target | None]:
+    """Where the links of a lesson lead; with the equations of other lessons, if its page has what shows formulas."""
+    targets = content.targets_of(lesson)
+    if "math" not in content.facts[lesson].features:
+        return targets
+    tex = {one: one.label.preview for one in targets if one and one.label and one.label.kind == "equation" and one.lesson is not lesson}
+    drawn = displayed(tex.values(), content.store)
+    return [replace(one, drawn=drawn[tex[one]]) if one in tex else one for one in targets]
 
 
 def _render_lesson(

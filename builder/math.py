@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,6 +14,8 @@ from builder.markdown.document import Document, Formula
 from builder.node import install_packages, locked_version
 from builder.problems import Problems
 from builder.store import Store, digest
+
+_DATA = re.compile(r' data-[\w-]+="[^"]*"')
 
 BATCH = 2000
 """To start Node for fewer takes longer than another core would save."""
@@ -24,15 +27,33 @@ def render_formulas(documents: Iterable[Document], store: Store, problems: Probl
     Raises `BuildError` if Node or KaTeX can't be run.
     """
     owners = [(document, formula) for document in documents for formula in document.formulas if formula.tex.strip()]
-    if not owners:
+    results = _results({(formula.tex, formula.display) for _, formula in owners}, store)
+    html = {}
+    for document, formula in owners:
+        result = results[formula.tex, formula.display]
+        if "html" in result:
+            html[formula] = result["html"]
+        else:
+            _report(document, formula, result, problems)
+    return html
+
+
+def displayed(tex: Iterable[str], store: Store) -> dict[str, str]:
+    """HTML of formulas on lines of their own that are in sound lessons, by their TeX, with nothing that moves a figure."""
+    results = _results({(one, True) for one in tex}, store)
+    return {one: _DATA.sub("", result.get("html", "")) for (one, _), result in results.items()}
+
+
+def _results(wanted: Collection[tuple[str, bool]], store: Store) -> dict[tuple[str, bool], dict[str, Any]]:
+    """What KaTeX made of each formula, displayed or not: its `html`, or its `error` and `position`."""
+    if not wanted:
         return {}
     version = locked_version("katex")
     # What the script does to a formula is part of what the result depends on.
     salt = digest(version, SCRIPT.read_bytes())
-    wanted = {(formula.tex, formula.display): "" for _, formula in owners}
-    keys = {pair: digest(salt, *pair) for pair in wanted}
-    results = store.get("formula", keys.values())
-    missing = [pair for pair in wanted if keys[pair] not in results]
+    keys = {pair: digest(salt, *pair) for pair in sorted(wanted)}
+    known = store.get("formula", keys.values())
+    missing = [pair for pair in keys if keys[pair] not in known]
     batches = list(_batches(missing))
     finished: list[list[dict[str, Any]]] = []
     if batches:
@@ -42,15 +63,8 @@ def render_formulas(documents: Iterable[Document], store: Store, problems: Probl
     for batch, rendered in zip(batches, finished, strict=True):
         fresh = {keys[pair]: result for pair, result in zip(batch, rendered, strict=True)}
         store.put("formula", fresh)
-        results |= fresh
-    html = {}
-    for document, formula in owners:
-        result = results[keys[formula.tex, formula.display]]
-        if "html" in result:
-            html[formula] = result["html"]
-        else:
-            _report(document, formula, result, problems)
-    return html
+        known |= fresh
+    return {pair: known[key] for pair, key in keys.items()}
 
 
 def _report(document: Document, formula: Formula, result: dict[str, Any], problems: Problems) -> None:

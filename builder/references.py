@@ -20,13 +20,17 @@ _ALLOWED = ("http", "https", "mailto")
 
 @dataclass(frozen=True)
 class Target:
-    """What a link points at: `label` of a `lesson`. `url` is None for a lesson that is only planned."""
+    """What a link points at: `label` of a `lesson`. `url` is None for a lesson that is only planned.
+
+    `drawn` is the HTML of an equation of another lesson, for a page that can show it.
+    """
 
     kind: Literal["label", "lesson", "outside"]
     url: str | None
     lesson: Lesson | None = None
     name: str = ""
     label: Label | None = None
+    drawn: str = ""
 
     @property
     def shows(self) -> tuple[object, ...]:

@@ -64,11 +64,12 @@ def card_of(
 
 
 def _elsewhere(target: Target, lesson: Lesson) -> Card:
-    """Of another lesson: what it is about, or how the section or figure begins that the link names."""
+    """Of another lesson: what it is about, how the section or figure begins that the link names, or the equation itself."""
     identifier, label = lesson.key.replace("/", "--"), target.label
     if label is None or label.kind == "other":
         return Card(identifier, "lesson", lesson_label(lesson), lesson.title, Markup.escape(lesson.summary), lesson.planned)
     kind = {"heading": "section", "equation": "equation", "figure": "figure"}[label.kind]
     where = f"{lesson_label(lesson)} · {lesson.title}"
     title = label.text if label.kind == "heading" else numbered(label.kind, label.number)
-    return Card(f"{identifier}--{target.name}", kind, where, title, Markup.escape(label.preview or lesson.summary))
+    body = Markup(target.drawn) if target.drawn else Markup.escape(lesson.summary if kind == "equation" else label.preview or lesson.summary)
+    return Card(f"{identifier}--{target.name}", kind, where, title, body)

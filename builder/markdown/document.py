@@ -14,7 +14,7 @@ from builder.markdown.figure_use import FigureUse
 
 @dataclass(frozen=True)
 class Label:
-    """Something that a link can name. `number` is that of an equation or figure; `text`, a heading's; `preview`, how it begins."""
+    """Something that a link can name. `number` is that of an equation or figure; `text`, a heading's; `preview`, how it begins, or an equation's TeX."""
 
     kind: Literal["heading", "equation", "figure", "other"]
     line: int

@@ -14,12 +14,10 @@ _LEAST = 40
 
 
 def labels_with_previews(document: Document) -> dict[str, Label]:
-    """The labels of a lesson, as other lessons see them: with the first words of sections and figures."""
-    first = dict(_beginnings(document.tokens))
-    return {
-        name: replace(label, preview=_words(first[name].children or [])) if name in first else label
-        for name, label in document.labels.items()
-    }
+    """The labels of a lesson, as other lessons see them: with the first words of sections and figures, the TeX of equations."""
+    previews = {name: _words(inline.children or []) for name, inline in _beginnings(document.tokens)}
+    previews |= {formula.label: formula.tex for formula in document.formulas if formula.label}
+    return {name: replace(label, preview=previews.get(name, label.preview)) for name, label in document.labels.items()}
 
 
 def beginning(document: Document, name: str) -> list[Token]:
