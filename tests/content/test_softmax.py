@@ -62,8 +62,10 @@ def test_the_weights_are_those_of_the_formula(temperature):
 
 def test_no_weight_is_shown_as_zero_however_cold():
     coldest = draw(garden=4, rest=-4, temperature=0.1)
-    assert coldest["values"]["rest"] == "1.8·10⁻³⁵"  # exp(−80)
+    assert coldest["values"]["rest"] == "< 0.1\u202f%"
     assert not any(weight.startswith("0\u202f") for weight in weights_of(coldest))
+    assert coldest["values"]["ratio"] == "2.1\u202f·\u202f10¹⁴"  # exp(33)
+    assert "4.2\u202f·\u202f10⁻¹⁸" in coldest["table"]  # exp(−40)
 
 
 def test_ties_share_alike_at_any_temperature():

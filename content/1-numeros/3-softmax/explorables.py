@@ -13,7 +13,7 @@ from attention_core import softmax
 from explorables.explorable import Explorable, Prediction, PredictionChoice
 from explorables.fields import slider
 from explorables.marks import Account, Figures, Ledger, Mark, Named, Table, Text
-from explorables.numbers import MINUS, fixed, percent
+from explorables.numbers import MINUS, THIN_SPACE, fixed, percent
 
 WORDS = ("me", "senté", "en", "el", "banco", "de", "mi", "jardín")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -56,13 +56,13 @@ def magnitude(number: float) -> str:
     if 0.005 <= number < 1e5:
         return fixed(number)
     digits, power = f"{number:.1e}".split("e")
-    return f"{digits}·10{str(int(power)).translate(SUPERSCRIPTS)}"
+    return f"{digits}{THIN_SPACE}·{THIN_SPACE}10{str(int(power)).translate(SUPERSCRIPTS)}"
 
 
 def share(weight: float) -> str:
-    """A weight as a percentage, with one decimal where it is a half or less than one; one too small for that, in powers of ten."""
+    """A weight as a percentage, with one decimal where it is a half or less than one, and never as zero."""
     if weight < 0.0005:
-        return magnitude(weight)
+        return "< " + percent(0.001, 1)
     half = abs(100 * weight % 1 - 0.5) < 1e-6
     return percent(weight, 1 if half or weight < 0.005 else 0)
 
