@@ -129,8 +129,9 @@ class MaskMuseum(Explorable):
     def describe(self, s: State) -> str:
         place = int(s.word) - 1
         sums = read(s.mask, place)[0].sum(axis=1)
+        mask = MASKS[s.mask] if s.mask == "none" else f"máscara: {MASKS[s.mask]}"
         return (
-            f"Se cambia «{WORDS[place]}» por «{OTHERS[place]}»; máscara: {MASKS[s.mask]}. Lo que más cambia la salida de una "
+            f"Se cambia «{WORDS[place]}» por «{OTHERS[place]}»; {mask}. Lo que más cambia la salida de una "
             f"palabra anterior es {number_text(leak(s))}. La primera fila de pesos suma {number_text(sums[0])}."
         )
 
