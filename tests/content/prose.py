@@ -27,7 +27,7 @@ CATALOGUES = (
     "content/glossary.toml",
 )
 # What a catalogue says to programs, or in another language on purpose.
-NOT_SPANISH = ("english", "folder", "id", "lesson", "introduced", "cite", "cites", "source", "sources", "downloads", "key", "url", "base_url")
+NOT_SPANISH = ("english", "folder", "id", "lesson", "introduced", "cite", "cites", "source", "sources", "downloads", "key", "url", "base_url", "severity")
 DRAWN = ("pyodide_src/explorables/views", "content")
 
 _WORD = re.compile(r"[^\W\d_]{2,}(?:[’'][^\W\d_]+)*")
