@@ -91,7 +91,7 @@ def test_a_scale_of_octaves_holds_every_whole_number():
     assert (spec["min"], spec["max"], spec["step"], spec["text"]) == (4.0, 16.0, 0.125, "768")
     assert spec["position"] == pytest.approx(9.585, abs=1e-3)
     assert read_options(State, {"width": "768"}).width == 768
-    with pytest.raises(Exception, match="whole number from 16 to 65536"):
+    with pytest.raises(Exception, match="número entero de 16 a 65536"):
         read_options(State, {"width": "7.5"})
 
 
