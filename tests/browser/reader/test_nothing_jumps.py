@@ -21,7 +21,7 @@ window.watch.observe({ type: "layout-shift", buffered: true });
 SETTLED = """async () => {
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await document.fonts.ready;
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done)));
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done), { timeout: 1000 }));
   window.watch.takeRecords().forEach(window.note);
   return window.moved;
 }"""
