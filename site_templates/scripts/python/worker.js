@@ -7,8 +7,7 @@ export function workerMain() {
   const SITE = "/lib/python3.14/site-packages/";
   const WASM = "pyodide.asm.wasm";
   // Recorded memory has the chance and the time zone of the machine that recorded it.
-  const OF_THIS_READER = `
-import random, time
+  const OF_THIS_READER = `import random, time
 random.seed()
 year = time.localtime().tm_year
 moments = [time.localtime(time.mktime((year, month, 1, 0, 0, 0, 0, 0, -1))) for month in (1, 7)]
