@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from itertools import chain
 from pathlib import Path
 
 from builder.content import read_content
@@ -12,6 +14,7 @@ from builder.site import make_site
 from builder.store import Store
 from builder.take_along.folder import archive_name, zip_folder
 from builder.terminal import Terminal, megabytes
+from builder.trees import files_below
 from builder.writing import Writer
 
 
@@ -33,24 +36,26 @@ def build(
     """
     problems = Problems()
     check_output(output, root)
-
-    # Text, links, formulas and code: everything that an author may have got wrong.
     store = store or Store()
-    content = read_content(root, store, terminal, problems, update=update)
-    problems.raise_if_errors()
-    terminal.warnings(problems.warnings)
-
-    # Styles, scripts, the reader's Python and the pages; nothing has been written yet.
-    site = make_site(content, terminal, with_model=with_model)
 
     # The new book is made beside the old one and takes its place in one step.
-    with replacing(output) as stage:
-        writer = Writer(stage, output, store)
-        for folder in site.folders:
-            writer.copy(folder)
+    with replacing(output) as stage, Writer(stage, output, store) as writer:
+        # Text, links, formulas and code: everything that an author may have got wrong.
+        content = read_content(root, store, terminal, problems, update=update)
+        problems.raise_if_errors()
+        terminal.warnings(problems.warnings)
+
+        # Styles, scripts, the reader's Python and the pages.
+        site = make_site(content, terminal, with_model=with_model)
+
+        folders = {folder: [name.replace(os.sep, "/") for name in files_below(folder)] for folder in site.folders}
+        archive = [archive_name(content.book)] if "folder" in content.book.config.downloads else []
+        writer.begin({*site.pages, *archive, *chain.from_iterable(folders.values())})
+        for folder, urls in folders.items():
+            writer.copy(folder, urls)
         for url in site.pages:
             writer.write(url, site.pages.token(url), lambda url=url: site.pages[url])
-        if "folder" in content.book.config.downloads:
-            writer.make(archive_name(content.book), lambda path: zip_folder(stage, path, content.book.id))
+        for url in archive:
+            writer.make(url, lambda path: zip_folder(stage, path, content.book.id))
     writer.remember()
     terminal.line("built", size=megabytes(writer.size), path=str(output / "index.html"))

@@ -21,8 +21,8 @@ def build(tmp_path):
             made.append(url)
             return files[url][1]
 
-        with replacing(tmp_path / "dist") as stage:
-            writer = Writer(stage, tmp_path / "dist", Store(tmp_path / "store"))
+        with replacing(tmp_path / "dist") as stage, Writer(stage, tmp_path / "dist", Store(tmp_path / "store")) as writer:
+            writer.begin(files)
             for url, (token, _) in files.items():
                 writer.write(url, token, lambda url=url: make(url))
         writer.remember()
@@ -66,11 +66,43 @@ def test_where_nothing_can_be_linked_all_is_made(build, monkeypatch):
     assert build(FILES) == ["index.html", "a/index.html"]
 
 
+MANY = {f"{number % 7}/{number}/index.html": (str(number), b"page %d" % number) for number in range(60)}
+"""So many that a copy of the process links them ahead."""
+
+
+def test_of_many_files_too_only_what_has_another_token_is_made(build, tmp_path):
+    assert len(build(MANY)) == 60
+    before = (tmp_path / "dist/1/1/index.html").read_bytes()
+    linked = os.stat(tmp_path / "dist/2/2/index.html").st_ino
+    with open(tmp_path / "dist/1/1/index.html", "rb") as reader:
+        assert build(MANY | {"1/1/index.html": ("other", b"edited")}) == ["1/1/index.html"]
+        # Who was reading the old page goes on with the old page.
+        assert reader.read() == before
+    assert os.stat(tmp_path / "dist/2/2/index.html").st_ino == linked
+
+
+def test_of_many_files_those_that_are_gone_leave_no_folder_behind(build, tmp_path):
+    build(MANY)
+    some = {url: one for url, one in MANY.items() if not url.startswith("3/")}
+    assert build(some | {"3": ("a file now", b"where a folder was")}) == ["3"]
+    assert (tmp_path / "dist/3").read_bytes() == b"where a folder was"
+    assert build(MANY) == sorted((url for url in MANY if url.startswith("3/")), key=list(MANY).index)
+
+
+def test_a_failure_while_files_are_linked_leaves_the_book_and_nothing_else(build, tmp_path, tree):
+    build(MANY)
+    before = tree(tmp_path / "dist")
+    with pytest.raises(RuntimeError), replacing(tmp_path / "dist") as stage, Writer(stage, tmp_path / "dist", Store(tmp_path / "store")):
+        raise RuntimeError
+    assert tree(tmp_path / "dist") == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dist", "store"]
+
+
 def test_a_file_made_of_the_others_is_made_when_one_of_them_changed(tmp_path):
     def write(token: str) -> list[Path]:
         made = []
-        with replacing(tmp_path / "dist") as stage:
-            writer = Writer(stage, tmp_path / "dist", Store(tmp_path / "store"))
+        with replacing(tmp_path / "dist") as stage, Writer(stage, tmp_path / "dist", Store(tmp_path / "store")) as writer:
+            writer.begin(["a", "all"])
             writer.write("a", token, lambda: token.encode())
             writer.make("all", lambda path: (made.append(path), path.write_bytes(b"all of " + token.encode())))
         writer.remember()
@@ -85,8 +117,7 @@ def test_a_file_made_of_the_others_is_made_when_one_of_them_changed(tmp_path):
 def test_two_outputs_know_nothing_of_each_other(tmp_path):
     store = Store(tmp_path / "store")
     for name in ("one", "other"):
-        with replacing(tmp_path / name) as stage:
-            writer = Writer(stage, tmp_path / name, store)
+        with replacing(tmp_path / name) as stage, Writer(stage, tmp_path / name, store) as writer:
             writer.write("a", "1", lambda: b"a")
         writer.remember()
     assert os.stat(tmp_path / "one/a").st_ino != os.stat(tmp_path / "other/a").st_ino
