@@ -31,6 +31,7 @@ from builder.toml_models import Strict, parse
 FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d{0,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
 _ALIAS = re.compile(r"^[a-z0-9-]+(?:/[a-z0-9-]+)*$")
 _FENCE = "+++"
+_CLOSING = re.compile(r"\n\+\+\+[^\S\n]*(?=\n|\Z)")
 # Hosts are told to keep what lies there for a year: a page would never be read anew.
 _BUILDERS_OWN = frozenset({"assets", "model", "python"})
 
@@ -314,19 +315,19 @@ def _generated(name: str, path: Path, problems: Problems) -> str:
 
 def _front_matter(text: str, path: Path, problems: Problems) -> tuple[FrontMatter, str] | None:
     """Front matter, and the text with its lines blanked so that line numbers hold."""
-    lines = text.split("\n")
-    if not text.strip() or lines[0].rstrip() != _FENCE:
+    first = text.partition("\n")[0]
+    if first.rstrip() != _FENCE:
         problems.add("front-matter-missing", path, 1)
         return None
-    end = next((n for n, line in enumerate(lines[1:], 1) if line.rstrip() == _FENCE), None)
-    if end is None:
+    closing = _CLOSING.search(text, len(first))
+    if closing is None:
         problems.add("front-matter-open", path, 1)
         return None
     # The opening fence becomes a comment so that TOML's own line numbers are the file's.
-    front = parse("\n".join(["#", *lines[1:end]]), FrontMatter, path, problems)
+    front = parse("#" + text[len(first) : closing.start()], FrontMatter, path, problems)
     if front is None:
         return None
-    return front, "\n".join([""] * (end + 1) + lines[end + 1 :])
+    return front, "\n" * text.count("\n", 0, closing.end()) + text[closing.end() :]
 
 
 def _planned_line(config: BookConfig, text: str, folder: str, lesson: Lesson) -> int:

@@ -79,8 +79,17 @@ def _files(root: str) -> Iterator[str]:
     if not os.path.isdir(root):
         yield from [root] * os.path.isfile(root)
         return
-    for folder, inner, names in os.walk(root):
-        inner[:] = sorted(name for name in inner if name not in _IGNORED)
-        for name in sorted(names):
-            if not name.startswith(".") and os.path.isfile(path := os.path.join(folder, name)):
-                yield path
+    # What `os.walk` does, without asking again what the folder has said of each.
+    try:
+        entries = sorted(os.scandir(root), key=lambda one: one.name)
+    except OSError:
+        return
+    inner = []
+    for entry in entries:
+        if entry.is_dir():
+            if entry.name not in _IGNORED and not entry.is_symlink():
+                inner.append(entry.path)
+        elif not entry.name.startswith(".") and entry.is_file():
+            yield entry.path
+    for folder in inner:
+        yield from _files(folder)

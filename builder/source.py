@@ -12,6 +12,9 @@ from builder.problems import Problems
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """Characters that stand for nothing on a page; tabs and line ends do."""
+# The same in bytes, ten times as quick to see in a text that has none; then one looks where.
+_ALLOWED = bytes({*range(0x20, 0x100), 0x09, 0x0A, 0x0D} - {0x7F})
+_C1 = re.compile(rb"\xc2[\x80-\x9f]")
 MAX_BYTES = 4_000_000
 
 
@@ -45,7 +48,7 @@ def read_text(path: Path, problems: Problems) -> str | None:
         at = text.index("\0")
         problems.add("file-has-nul", path, text.count("\n", 0, at) + 1, byte=len(text[:at].encode()) + 1)
         return None
-    if found := CONTROL.search(text):
+    if (data.translate(None, _ALLOWED) or _C1.search(data)) and (found := CONTROL.search(text)):
         before = text[: found.start()]
         line, column = before.count("\n") + 1, found.start() - before.rfind("\n")
         problems.add("file-has-control", path, line, column, code=f"U+{ord(found[0]):04X}")
