@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -47,9 +48,15 @@ def measure(command: list[str], folder: Path, environment: dict[str, str]) -> tu
     start, peak = time.perf_counter(), 0.0
     with tempfile.TemporaryFile() as said:
         running = subprocess.Popen(command, cwd=folder, env=os.environ | environment, stdout=said, stderr=said)
-        while running.poll() is None:
-            peak = max(peak, memory(running.pid))
-            time.sleep(0.05)
+
+        def look() -> None:
+            nonlocal peak
+            while running.returncode is None:
+                peak = max(peak, memory(running.pid))
+                time.sleep(0.1)
+
+        threading.Thread(target=look, daemon=True).start()
+        running.wait()
         wall = time.perf_counter() - start
         if running.returncode:
             said.seek(0)
