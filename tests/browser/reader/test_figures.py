@@ -135,6 +135,10 @@ def test_a_finger_and_a_wheel_scroll_past_it(visit, book):
     for kind, points in (("touchStart", [y]), *(("touchMove", [y - 10 * step]) for step in range(1, 16)), ("touchEnd", [])):
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": place} for place in points]})
     page.wait_for_function(f"() => scrollY > {start} + 80")
+    # A finger leaves the page in motion; the wheel begins when it has come to rest, with the figure in view again.
+    page.evaluate("() => { window.rest = [0, -1]; }")
+    page.wait_for_function("() => { rest = rest[1] === scrollY ? [rest[0] + 1, scrollY] : [0, scrollY]; return rest[0] > 5; }", polling=50)
+    figure.evaluate("one => scrollTo({ top: one.getBoundingClientRect().y + scrollY - 200, behavior: 'instant' })")
     start = page.evaluate("scrollY")
     spot = figure.locator(".plot-canvas").bounding_box()
     page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
