@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,10 @@ from pathlib import Path
 import pytest
 
 BOOKS = Path(__file__).parent.parent / "books"
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would the builds that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @dataclass(frozen=True)
