@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 
 from builder import DEFAULT_BOOK, messages
@@ -26,3 +27,5 @@ def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
         from builder.build import build  # late: no other command needs it
 
     build(chosen.book, chosen.output, terminal, update=chosen.update, with_model=chosen.with_model)
+    # All that there is goes with the process: nobody need look for cycles in it first.
+    gc.freeze()

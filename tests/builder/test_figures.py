@@ -16,6 +16,7 @@ from builder.lesson_code.figure_functions import make, plain as as_json
 from builder.problems import Problems
 from builder.store import Store
 from builder.terminal import Terminal
+from cell_kernel import Kernel
 
 FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
 HEAD = "import numpy as np\nimport plotly.graph_objects as go\n\n"
@@ -226,3 +227,12 @@ def test_a_files_own_modules_and_the_books_packages_are_both_at_hand(tmp_path, r
     (folder / "measured.py").write_text("VALUES = [1, 0.5, 0.25]\n")
     source = GOOD.replace("[1, 0.5, 0.25]", "VALUES").replace("import numpy", "from explorables import Explorable\nfrom measured import VALUES\nimport numpy")
     assert json.dumps(drawn(read, source).data["data"][0]["y"]) == "[1, 0.5, 0.25]"
+
+
+def test_a_figure_that_a_cell_returns_is_told_in_words():
+    # In the reader's Python there is no Plotly; the kernel tells of whatever calls itself one of its figures.
+    pieces: list[tuple[str, str]] = []
+    code = "import plotly.graph_objects as go\ngo.Figure(go.Scatter(y=[1, 2, 3], name='pérdida'))"
+    Kernel().run(code, name="a", emit=lambda kind, text: pieces.append((kind, text)))
+    assert [kind for kind, _ in pieces] == ["result"]
+    assert pieces[0][1].endswith("  scatter «pérdida»: 3 valores\n")

@@ -80,11 +80,3 @@ Figure()
     first, *traces = result.output.splitlines()
     assert first.startswith("Figura de Plotly «Quién mira a quién».")
     assert traces == ["  bar «pesos»: 2 valores", "  scatter: 1 valor", "  heatmap: 2 × 3 valores"]
-
-
-def test_the_figures_of_plotly_itself_are_told_too():
-    go = pytest.importorskip("plotly.graph_objects")
-    kernel, pieces = Kernel(), []
-    kernel.run("import plotly.graph_objects as go\ngo.Figure(go.Scatter(y=[1, 2, 3], name='pérdida'))", name="a", emit=lambda kind, text: pieces.append((kind, text)))
-    assert go and pieces == [("result", pieces[0][1])]
-    assert pieces[0][1].endswith("  scatter «pérdida»: 3 valores\n")

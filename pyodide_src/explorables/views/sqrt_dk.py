@@ -208,10 +208,8 @@ class SqrtDk(Explorable):
 
     @staticmethod
     def _absorbed(s: State) -> str:
-        return (
-            f"La consulta mide {fixed(sample_of(s).length)}. Entre dividir las puntuaciones y dividirla a ella, los pesos "
-            f"difieren en {fixed(absorbing_changes(s))}."
-        )
+        changes = fixed(absorbing_changes(s))
+        return f"La consulta mide {fixed(sample_of(s).length)}. Dividirla a ella y no a las puntuaciones cambia los pesos en {changes}."
 
     def describe(self, s: State) -> str:
         one, drawn = sample_of(s), products_of(s)
