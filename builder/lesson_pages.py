@@ -35,16 +35,25 @@ class LessonPages:
     questions: Callable[[], Questions]
 
 
-def make_lesson_pages(content: Content, assets: Assets, python: str | None, model: str | None) -> LessonPages:
-    """Renders the pages that the store doesn't know."""
+def make_lesson_pages(content: Content, assets: Assets, python: str | None, model: str | None, outline: str) -> LessonPages:
+    """Renders the pages that the store doesn't know; `outline` is a hash of what pages show of the book around them."""
     store = content.store
-    contexts = {
-        lesson: lesson_context(content.book, lesson, facts, assets, python, model, content.files.get(lesson, {}))
-        for lesson, facts in content.facts.items()
+
+    def context_of(lesson: Lesson) -> dict[str, Any]:
+        return lesson_context(content.book, lesson, content.facts[lesson], assets, python, model, content.files.get(lesson, {}))
+
+    # What a page shows is looked at where its lesson or something of the outline changed, though it may not show that.
+    before = {
+        lesson: digest(content.keys[lesson], outline, python, model, sorted(content.files.get(lesson, {}).items())) for lesson in content.facts
     }
-    keys = {lesson: digest(content.keys[lesson], fingerprints.of_templates(), sorted(context.items())) for lesson, context in contexts.items()}
+    keys_before = store.get("page-keys", before.values())
+    keys = {
+        lesson: keys_before.get(one) or digest(content.keys[lesson], fingerprints.of_templates(), sorted(context_of(lesson).items()))
+        for lesson, one in before.items()
+    }
+    store.put("page-keys", {one: keys[lesson] for lesson, one in before.items() if one not in keys_before})
     known = store.get("asked", keys.values())
-    fresh = _rendered(content, contexts, [lesson for lesson, key in keys.items() if key not in known])
+    fresh = _rendered(content, context_of, [lesson for lesson, key in keys.items() if key not in known])
     store.put("page", {keys[lesson]: page for lesson, (page, _) in fresh.items()})
     store.put("questions", {keys[lesson]: own for lesson, (_, own) in fresh.items() if own})
     # Last: who finds this one finds the others too.
@@ -55,7 +64,7 @@ def make_lesson_pages(content: Content, assets: Assets, python: str | None, mode
     def stored(kind: str, place: int, lesson: Lesson) -> Any:
         found = store.get(kind, [keys[lesson]])
         # Somebody may have emptied the store meanwhile.
-        return found[keys[lesson]] if found else _rendered(content, contexts, [lesson])[lesson][place]
+        return found[keys[lesson]] if found else _rendered(content, context_of, [lesson])[lesson][place]
 
     def questions() -> Questions:
         return {
@@ -69,10 +78,10 @@ def make_lesson_pages(content: Content, assets: Assets, python: str | None, mode
     return LessonPages(files, {lesson: known[key] for lesson, key in keys.items()}, questions)
 
 
-def _rendered(content: Content, contexts: Mapping[Lesson, Mapping[str, Any]], lessons: list[Lesson]) -> dict[Lesson, tuple[bytes, dict[str, Markup]]]:
+def _rendered(content: Content, context_of: Callable[[Lesson], Mapping[str, Any]], lessons: list[Lesson]) -> dict[Lesson, tuple[bytes, dict[str, Markup]]]:
     """The page of each of these lessons, and its questions."""
     jobs = {
-        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], _targets(content, lesson), contexts[lesson])
+        lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], _targets(content, lesson), context_of(lesson))
         for lesson, prepared in content.prepare(lessons).items()
     }
     return content.render(_render_lesson, jobs, content.back_matter)

@@ -67,8 +67,8 @@ def make_site(content: Content, terminal: Terminal, *, with_model: bool = False,
 
     # The pages themselves.
     with terminal.phase("pages") as told:
-        lessons = make_lesson_pages(content, assets, python, model)
         outline = digest(fingerprints.of_builder(), fingerprints.of_templates(), book_outline(content.book), sorted((sorted(one), linked) for one, linked in assets.pages.items()))
+        lessons = make_lesson_pages(content, assets, python, model, outline)
         pages = Files(
             content.store.kept("book-pages", digest(outline, sorted(used, key=sorted), hosted), lambda: {
                 "index.html": cover_page(content.book, assets).encode(),

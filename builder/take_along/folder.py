@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,6 +25,8 @@ def zip_folder(stage: Path, archive: Path, name: str) -> int:
 
     The same files give the same bytes: members are sorted, and have no date.
     """
+    import zipfile  # late: few builds pack anything
+
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as made:
         for path in sorted(_chosen(files_below(stage))):
             info = zipfile.ZipInfo(f"{name}/{path}")
