@@ -43,7 +43,7 @@ def test_dividing_by_arrow_opens_the_softmax(page):
     page.keyboard.press("ArrowDown")
     # Absorbed in the query: shorter, and nothing else.
     assert (number(page, "largest"), number(page, "jacobian")) == ("0.35", slope)
-    assert "difieren en 0.00" in page.locator("#raiz [data-part=absorbed]").inner_text()
+    assert "cambia los pesos en 0.00" in page.locator("#raiz [data-part=absorbed]").inner_text()
     assert page.evaluate("fakePython.status.phase") == "idle"
 
 
