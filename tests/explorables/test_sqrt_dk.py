@@ -77,7 +77,7 @@ def test_dividing_the_query_instead_changes_nothing_but_its_length(d_k):
     assert absorbing_changes(state) < 1e-12
     there, here = sample(d_k, "none", False, 1081), sample(d_k, "query", False, 1081)
     assert here.length == pytest.approx(there.length / sqrt(d_k))
-    assert "difieren en 0.00" in draw(d_k=d_k, division="query")["html"]
+    assert "cambia los pesos en 0.00" in draw(d_k=d_k, division="query")["html"]
 
 
 @pytest.mark.parametrize("d_k", [64, 512])
