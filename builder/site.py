@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from builder import fingerprints, messages
-from builder.assets import Assets, bundle_assets
+from builder.assets import bundle_assets
 from builder.back_matter.pages import back_matter_pages, features as back_matter_features
 from builder.book import Book
 from builder.book_map import map_page

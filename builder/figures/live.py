@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builder.figures.chart import Bars, Chart, Curve, Heat, Note, Shape, Trace
+from builder.figures.chart import Bars, Chart, Heat, Note, Shape, Trace
 from builder.figures.frame import TICK, Frame
 from builder.figures.numbers import plain
 from builder.figures.symbols import RADIUS

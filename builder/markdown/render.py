@@ -17,7 +17,6 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
-from builder.book import Lesson
 from builder.figures.page import figure_context
 from builder.highlight import highlight_python
 from builder.lesson_code.run import LessonRun
