@@ -25,6 +25,7 @@ MARKER = ".libro"
 KEPT = ".gitkeep"
 _EXCHANGE = 2  # RENAME_EXCHANGE
 _HERE = -100  # AT_FDCWD
+_TRIES = 10
 
 
 @contextmanager
@@ -119,14 +120,23 @@ def _alive(pid: int) -> bool:
 
 
 def _swap(stage: Path, output: Path) -> None:
-    """Put `stage` where `output` is; the old folder ends up where `stage` was."""
-    if not output.exists():
-        os.rename(stage, output)
-    elif not _exchange(stage, output):
-        # Without an exchange there is an instant between two renames; the old book is beside it.
-        old = stage.with_name(stage.name + "-old")
-        os.rename(output, old)
-        os.rename(stage, output)
+    """Put `stage` where `output` is; the old folder ends up where `stage` was, or goes.
+
+    Another build may put its book there, or take it, between any two steps: then it is tried anew.
+    """
+    for attempt in range(_TRIES):
+        try:
+            if output.exists():
+                if _exchange(stage, output):
+                    return
+                # Without an exchange there is an instant between two renames; the old book is beside it.
+                os.rename(output, stage.with_name(f"{stage.name}-old-{attempt}"))
+            os.rename(stage, output)
+            break
+        except OSError as error:
+            if attempt + 1 == _TRIES or error.errno not in (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST):
+                raise
+    for old in stage.parent.glob(f"{stage.name}-old-*"):
         shutil.rmtree(old, ignore_errors=True)
 
 

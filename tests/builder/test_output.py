@@ -104,6 +104,31 @@ def test_two_builds_at_once_do_not_harm_each_other(good):
     assert (good / "index.html").read_text() == "one"
 
 
+@pytest.mark.parametrize("exchange", [True, False], ids=["exchange", "renames"])
+@pytest.mark.parametrize("before", [True, False], ids=["old-book", "no-book"])
+def test_a_book_that_another_build_puts_there_at_the_last_moment_is_replaced(tmp_path, monkeypatch, tree, before, exchange):
+    output = tmp_path / "dist"
+    rename, others = os.rename, iter(["other"])
+
+    def late(source, target):
+        if Path(target) == output and next(others, None):
+            output.mkdir()
+            (output / MARKER).write_text("other.html\n")
+            (output / "other.html").write_text("other")
+        rename(source, target)
+
+    if before:
+        with replacing(output) as stage:
+            (stage / "index.html").write_text("old")
+    if not exchange:
+        monkeypatch.setattr("builder.output._exchange", lambda *_: False)
+    monkeypatch.setattr(os, "rename", late)
+    with replacing(output) as stage:
+        (stage / "index.html").write_text("ours")
+    assert tree(output) == {MARKER: b"index.html\n", "index.html": b"ours"}
+    assert [path.name for path in tmp_path.iterdir()] == ["dist"]
+
+
 def test_what_somebody_put_into_the_folder_stays_in_it(good):
     (good / "CNAME").write_text("book.example")
     (good / ".git").mkdir()
