@@ -98,5 +98,7 @@ def _excerpt(tex: str, position: int | None) -> str:
 
 
 def _batches(pairs: list[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:
-    for start in range(0, len(pairs), BATCH):
-        yield pairs[start : start + BATCH]
+    """One for each core, for each Node has to warm up; fewer if they would be small."""
+    each = max(BATCH, -(-len(pairs) // (os.cpu_count() or 1)))
+    for start in range(0, len(pairs), each):
+        yield pairs[start : start + each]

@@ -41,11 +41,11 @@ class Store:
     def _open(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self._path, timeout=30)
-        connection.execute("pragma journal_mode = wal")
+        # Whole pages of a book in large blocks, written once: a sixth of the time that a log beside them takes.
+        connection.execute("pragma page_size = 32768")
+        connection.execute("pragma journal_mode = truncate")
         connection.execute("pragma synchronous = off")
-        connection.execute(
-            "create table if not exists results (kind text, key text, value blob, primary key (kind, key)) without rowid"
-        )
+        connection.execute("create table if not exists results (kind text, key text, value blob, primary key (kind, key))")
         return connection
 
     def get(self, kind: str, keys: Iterable[str]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class Store:
             if self._path.is_file() and self._path.stat().st_size > _MOST_BYTES:
                 self._path.unlink()
             with closing(self._open()) as connection, connection:
-                rows = [(kind, key, pickle.dumps(value, protocol=5)) for key, value in values.items()]
+                rows = ((kind, key, pickle.dumps(value, protocol=5)) for key, value in values.items())
                 connection.executemany("insert or replace into results values (?, ?, ?)", rows)
         except sqlite3.OperationalError:
             return
