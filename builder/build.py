@@ -57,5 +57,6 @@ def build(
             writer.write(url, site.pages.token(url), lambda url=url: site.pages[url])
         for url in archive:
             writer.make(url, lambda path: zip_folder(stage, path, content.book.id))
+        writer.finish()
     writer.remember()
     terminal.line("built", size=megabytes(writer.size), path=str(output / "index.html"))

@@ -6,7 +6,7 @@ Little is imported before `main` runs, so that Ctrl-C finds it ready from the fi
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     from builder.problems import BuildError, ContentProblems
     from builder.terminal import Terminal
 
-    chosen = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    # What only other commands need isn't imported.
+    chosen = _parser(given[:1] if given and given[0] in COMMANDS else COMMANDS).parse_args(given)
     terminal = Terminal(quiet=chosen.quiet, verbose=chosen.verbose, problem_format=chosen.format)
     try:
         chosen.run(chosen, terminal)
@@ -51,7 +53,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     return FINE
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     import importlib
 
     from builder import __version__, messages
@@ -66,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     amount.add_argument("-v", "--verbose", action="store_true", help=messages.text("verbose"))
     shared.add_argument("--format", choices=FORMATS, default="text", help=messages.text("check_format"))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    for name in names:
         module = importlib.import_module(f"builder.commands.{name}")
         command = commands.add_parser(name, help=module.about(), description=module.about(), parents=[shared])
         module.arguments(command)

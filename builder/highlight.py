@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Mapping
+from functools import cache
 from html import escape
-
 from typing import Any
 
 from markupsafe import Markup
@@ -41,9 +41,25 @@ def _class_of(kind: Any) -> str:
     return next((name for token, name in _CLASSES if kind in string_to_tokentype(token)), "")
 
 
-@lru_cache(maxsize=256)
+_MOST = 256
+_known: dict[str, Markup] = {}
+
+
+def know(coloured: Mapping[str, Markup]) -> None:
+    """What earlier builds made of some sources: to make a lexer takes longer than all else that one edited lesson needs."""
+    if len(_known) > _MOST:
+        _known.clear()
+    _known.update(coloured)
+
+
 def highlight_python(source: str) -> Markup:
     """The source with its tokens in `<span class="token …">`."""
+    if source not in _known:
+        know({source: _highlighted(source)})
+    return _known[source]
+
+
+def _highlighted(source: str) -> Markup:
     parts = []
     for kind, text in _lexer().get_tokens(source):
         name = _class_of(kind)

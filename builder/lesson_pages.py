@@ -16,6 +16,7 @@ from builder.back_matter.reading import BackMatter
 from builder.book import Lesson
 from builder.content import Content
 from builder.files import Files
+from builder.highlight import know
 from builder.lesson_code.run import LessonRun
 from builder.markdown.document import Document
 from builder.markdown.render import render_body
@@ -84,7 +85,13 @@ def _rendered(content: Content, context_of: Callable[[Lesson], Mapping[str, Any]
         lesson: (prepared.run, [prepared.formulas.get(one, "") for one in prepared.document.formulas], _targets(content, lesson), context_of(lesson))
         for lesson, prepared in content.prepare(lessons).items()
     }
-    return content.render(_render_lesson, jobs, content.back_matter)
+    # Of the code of an edited lesson most is as it was.
+    coloured = {lesson: digest(fingerprints.of_builder(), lesson.key) for lesson in lessons}
+    for known in content.store.get("coloured", coloured.values()).values():
+        know(known)
+    rendered = content.render(_render_lesson, jobs, content.back_matter)
+    content.store.put("coloured", {coloured[lesson]: own for lesson, (_, _, own) in rendered.items() if own})
+    return {lesson: (page, questions) for lesson, (page, questions, _) in rendered.items()}
 
 
 def _targets(content: Content, lesson: Lesson) -> list[Target | None]:
@@ -100,8 +107,8 @@ def _targets(content: Content, lesson: Lesson) -> list[Target | None]:
 def _render_lesson(
     document: Document, run: LessonRun, formulas: list[str], targets: list[Target | None], context: Mapping[str, Any],
     back_matter: BackMatter,
-) -> tuple[bytes, dict[str, Markup]]:
-    """The page of one lesson and its questions; `formulas` are in the order of the document's."""
+) -> tuple[bytes, dict[str, Markup], dict[str, Markup]]:
+    """The page of one lesson, its questions and its coloured code; `formulas` are in the order of the document's."""
     mentions = Mentions(back_matter, document, document.lesson.url)
     body = render_body(document, run, dict(zip(document.formulas, formulas, strict=True)), targets, mentions)
-    return lesson_page(context, document, body).encode(), body.questions
+    return lesson_page(context, document, body).encode(), body.questions, body.coloured

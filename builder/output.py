@@ -12,7 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -42,12 +42,17 @@ def replacing(output: Path) -> Iterator[Path]:
     try:
         stage.chmod(0o755)
         yield stage
-        written = sorted(files_below(stage))
-        (stage / MARKER).write_text("\n".join(written) + "\n", encoding="utf-8")
+        if not (stage / MARKER).exists():
+            mark(stage, files_below(stage))
         _keep_others(output, stage)
         _swap(stage, output)
     finally:
         _remove(stage)
+
+
+def mark(stage: Path, written: Iterable[str]) -> None:
+    """Say that these files are a build's, all that there are: who knows them saves a walk through thousands."""
+    (stage / MARKER).write_text("\n".join(sorted(written)) + "\n", encoding="utf-8")
 
 
 def _remove(folder: Path) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
+
+# Before its first model pydantic looks for plugins in all that is installed; we use none.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 import pydantic
 

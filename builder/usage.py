@@ -63,8 +63,9 @@ class Parser(argparse.ArgumentParser):
                 said = messages.usage(name).format(**found.groupdict())
                 if name in ("unknown", "choice"):
                     wrong = found["what"].split()[0]
-                    alike = [known for known in self.names() if known.startswith("-") == wrong.startswith("-")]
-                    near = nearest(wrong, alike)
+                    # Dashes, which all options have, make none of them alike.
+                    alike = {known.lstrip("-"): known for known in self.names() if known.startswith("-") == wrong.startswith("-")}
+                    near = alike.get(nearest(wrong.lstrip("-"), alike), "")
                 break
         hint = "    " + messages.usage("near").format(near=near) + "\n" if near else ""
         self.exit(2, f"{self.format_usage()}{self.prog}: {said}\n{hint}")

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from builder import fingerprints
+from builder.output import mark
 from builder.side_by_side import Copy, copies_for, gather
 from builder.store import Store, digest
 
@@ -84,6 +85,10 @@ class Writer:
             if not self._linked(url, token, path):
                 shutil.copyfile(folder / url, path)
                 self._note(url, token, path)
+
+    def finish(self) -> None:
+        """All is written."""
+        mark(Path(self._stage), self._written)
 
     def remember(self) -> None:
         """The folder is in its place now: the next build may link from it."""

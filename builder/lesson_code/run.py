@@ -17,8 +17,6 @@ from builder.markdown.document import Cell, Document, ExplorableUse
 from builder.markdown.facts import Part
 from builder.problems import Problems, nearest
 from builder.source import read_text
-from cell_kernel.capture import OUTPUT_LIMIT
-
 @dataclass(frozen=True)
 class CellRun:
     pieces: list[dict[str, str]]
@@ -125,8 +123,8 @@ class _Runner:
             self.broken.add(cell.environment)
         elif error is None and cell.raises:
             self._add("cell-does-not-raise", cell.line, cell=cell.name)
-        if _is_cut(answer["pieces"]):
-            self._add("cell-output-cut", cell.line, cell=cell.name, limit=OUTPUT_LIMIT // 1000)
+        if limit := _cut_at(answer["pieces"]):
+            self._add("cell-output-cut", cell.line, cell=cell.name, limit=limit // 1000)
         self.run.cells[index] = CellRun(answer["pieces"], answer["output"])
         return True
 
@@ -241,10 +239,15 @@ class _Runner:
         self.problems.add(rule, self.document.lesson.path, line, column, **fields)
 
 
-def _is_cut(pieces: list[dict[str, str]]) -> bool:
-    """Whether the kernel left out a part of what a cell wrote, or of its result; what it says instead goes beyond the limit."""
+def _cut_at(pieces: list[dict[str, str]]) -> int:
+    """The limit from which the kernel left out what a cell wrote, or of its result, and 0 if it left out nothing.
+
+    What it says instead goes beyond the limit.
+    """
+    from cell_kernel.capture import OUTPUT_LIMIT  # late: most builds run no cell
+
     written, result = (sum(len(one["text"]) for one in pieces if one["kind"] in kinds) for kinds in (("stdout", "stderr"), ("result",)))
-    return written > OUTPUT_LIMIT or result > OUTPUT_LIMIT + 1
+    return OUTPUT_LIMIT if written > OUTPUT_LIMIT or result > OUTPUT_LIMIT + 1 else 0
 
 
 def _one_line(error: dict[str, Any]) -> str:

@@ -43,9 +43,12 @@ FOLDABLE = ("derivation", "prediction")
 
 @dataclass
 class Body:
+    """`coloured` holds the pieces of Python that it shows, by their source."""
+
     html: Markup
     cards: dict[str, Card] = field(default_factory=dict)
     questions: dict[str, Markup] = field(default_factory=dict)
+    coloured: dict[str, Markup] = field(default_factory=dict)
 
 
 def render_body(
@@ -56,7 +59,7 @@ def render_body(
     renderer = _BodyRenderer(document, run, formulas, targets)
     renderer.mentions, renderer.linked = mentions, linked
     html = renderer.range(document.tokens)
-    return Body(html, renderer.cards, renderer.questions)
+    return Body(html, renderer.cards, renderer.questions, renderer.coloured)
 
 
 class Mentions(Protocol):
@@ -82,6 +85,7 @@ class _BodyRenderer:
         self.mentions: Mentions | None = None
         self.linked = True
         self.questions: dict[str, Markup] = {}
+        self.coloured: dict[str, Markup] = {}
         self.plain = _PLAIN
         self.cell_number = 0
         self._cell_ids = {cell.name: f"cell-{number}" for number, cell in enumerate(document.cells, 1)}
@@ -156,11 +160,15 @@ class _BodyRenderer:
         if isinstance(node, Cell):
             return self.cell(node)
         language = token.info.strip().split()[0] if token.info.strip() else ""
-        code = highlight_python(token.content) if language == "python" else Markup.escape(token.content)
+        code = self.python(token.content) if language == "python" else Markup.escape(token.content)
         label = strings()["page"]["code_region"]
         return str(
             Markup('<pre class="code" tabindex="0" role="group" aria-label="{}"><code>{}</code></pre>\n').format(label, code)
         )
+
+    def python(self, source: str) -> Markup:
+        self.coloured[source] = highlight_python(source)
+        return self.coloured[source]
 
     def cell(self, node: Cell) -> str:
         self.cell_number += 1
@@ -172,7 +180,7 @@ class _BodyRenderer:
             "environment": node.environment,
             "after": [{"name": name, "id": self._cell_ids.get(name, name)} for name in node.after],
             "raises": node.raises,
-            "highlighted": highlight_python(node.source),
+            "highlighted": self.python(node.source),
             "output": result.pieces,
             "read_only": "read-only" in node.tags,
             "hide_input": "hide-input" in node.tags,
