@@ -64,7 +64,7 @@ def picture_path(folder: Path, name: str) -> Path:
     path = folder / name
     if Path(name).suffix not in PICTURES:
         raise FigureFault("picture-kind", file=name, known=", ".join(PICTURES))
-    if Path(name).name != name or not path.resolve().is_relative_to(folder.resolve()):
+    if Path(name).name != name or (path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())):
         raise FigureFault("picture-outside", file=name)
     if not path.is_file():
         beside = [one.name for one in folder.iterdir() if one.suffix in PICTURES]
