@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.lesson_code.run import LessonRun
+from builder.lesson_code.run import CellRun, LessonRun
 from builder.markdown.document import Cell, Document
 from builder.problems import Problems
 
@@ -44,11 +44,16 @@ def update_outputs(document: Document, run: LessonRun) -> int:
 def _different(document: Document, run: LessonRun) -> list[tuple[Cell, str, str]]:
     found = []
     for cell, result in zip(document.cells, run.cells, strict=True):
-        if cell.expected is not None and result is not None:
+        if cell.expected is not None and result is not None and not _failed(cell, result):
             expected, actual = cell.expected.text.rstrip("\n"), result.output.rstrip("\n")
             if expected != actual:
                 found.append((cell, expected, actual))
     return found
+
+
+def _failed(cell: Cell, result: CellRun) -> bool:
+    """Whether the cell raised what it should not: that is told as such, and is nothing to write into a lesson."""
+    return not cell.raises and any(piece["kind"] == "error" for piece in result.pieces)
 
 
 def _short(line: str) -> str:

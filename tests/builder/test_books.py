@@ -178,3 +178,14 @@ def test_update_rewrites_outputs_and_nothing_else(tmp_path, libro):
     assert libro("build", book, "-o", tmp_path / "out").code == 1
     assert libro("build", book, "-o", tmp_path / "out", "--update").code == 0
     assert lesson.read_bytes() == good.replace(b"\n", b"\r\n")
+
+
+def test_update_writes_no_error_into_a_lesson(tmp_path, libro):
+    book = Path(shutil.copytree(BOOKS / "python", tmp_path / "python"))
+    lesson = book / "1-uno/1-celdas/lesson.md"
+    broken = lesson.read_bytes().replace(b"```\n\n```{output}\n1.0\n", b"1 / 0\n```\n\n```{output}\n1.0\n")
+    assert broken != lesson.read_bytes()
+    lesson.write_bytes(broken)
+    ran = libro("build", book, "-o", tmp_path / "out", "--update")
+    assert ran.code == 1 and "cell-raises" in ran.err
+    assert lesson.read_bytes() == broken
