@@ -42,7 +42,8 @@ def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
     workshop = Workshop(root, terminal)
     server = _server(chosen, workshop)
     workshop.rebuild()
-    address = f"http://{chosen.host}:{server.port}/"
+    name = f"[{chosen.host}]" if ":" in chosen.host else chosen.host
+    address = f"http://{name}:{server.port}/"
     terminal.line("serving", address=address)
     if chosen.host not in LOOPBACK:
         terminal.line("serving_open", host=chosen.host)

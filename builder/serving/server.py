@@ -6,6 +6,8 @@ import hashlib
 import ipaddress
 import json
 import mimetypes
+import socket
+import sys
 import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -33,6 +35,8 @@ class BookServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, address: tuple[str, int], workshop: Workshop, open_to: frozenset[str] = frozenset()) -> None:
+        if ":" in address[0]:
+            self.address_family = socket.AF_INET6
         super().__init__(address, _Handler)
         self.workshop = workshop
         self.hosts = _LOOPBACK | open_to
@@ -42,6 +46,11 @@ class BookServer(ThreadingHTTPServer):
     @property
     def port(self) -> int:
         return int(self.server_address[1])
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that goes away in the middle of an answer is no news; all else is."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -75,7 +84,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _host_is_ours(self) -> bool:
         """A page elsewhere whose name was pointed at this machine must not read an author's drafts."""
-        host = (urlsplit("//" + self.headers.get("Host", "")).hostname or "").lower()
+        try:
+            host = (urlsplit("//" + self.headers.get("Host", "")).hostname or "").lower()
+        except ValueError:  # a bracket that isn't closed
+            return False
         return host in self.server.hosts or (self.server.is_open and _is_address(host))
 
     def _page(self, status: HTTPStatus, page: bytes, url: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from pathlib import Path
 
@@ -17,6 +18,8 @@ _QUIET = 1500
 
 def watch_book(workshop: Workshop, stop: threading.Event) -> None:
     """Rebuild after each edit of the book, the packages or the templates, until `stop`; what can wait is done between edits."""
+    # Ctrl-C is how it ends, and nothing to warn of.
+    logging.getLogger("watchfiles").setLevel(logging.ERROR)
     folders = [path for path in (workshop.root, PYODIDE_SRC, SITE_TEMPLATES) if path.is_dir()]
     # A short quiet time: editors write a file in several steps.
     edits = watch(

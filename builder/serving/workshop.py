@@ -96,10 +96,13 @@ class Workshop:
         if url in self.site.pages:
             return self.site.pages[url]
         for folder in self.site.folders:
-            path = (folder / url).resolve()
-            # Nothing outside the folder, whatever `..` or links the address goes through.
-            if path.is_file() and path.is_relative_to(folder.resolve()):
-                return path
+            try:
+                path = (folder / url).resolve()
+                # Nothing outside the folder, whatever `..` or links the address goes through.
+                if path.is_file() and path.is_relative_to(folder.resolve()):
+                    return path
+            except (OSError, ValueError):
+                return None  # what no file can be called: too long, with a null
         return None
 
     def state(self, url: str) -> dict[str, Any]:

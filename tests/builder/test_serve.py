@@ -94,6 +94,26 @@ def test_nothing_outside_the_book_is_served(server, path):
     assert "root:" not in text
 
 
+@pytest.mark.parametrize(("path", "host", "status"), [("/%00", None, 404), ("/" + "a" * 5000, None, 404), ("/", "[::1", 403)])
+def test_a_request_that_makes_no_sense_gets_an_answer_and_the_terminal_no_traceback(server, capfd, path, host, status):
+    assert get(server, path, host=host)[0] == status
+    assert capfd.readouterr().err == ""
+
+
+def test_a_reader_who_goes_away_in_the_middle_of_an_answer_is_no_news(server, capfd):
+    for error in (BrokenPipeError(), ConnectionResetError()):
+        try:
+            raise error
+        except ConnectionError:
+            server.handle_error(None, ("127.0.0.1", 1))
+    assert capfd.readouterr().err == ""
+    try:
+        raise KeyError("fault")
+    except KeyError:
+        server.handle_error(None, ("127.0.0.1", 1))
+    assert "KeyError: 'fault'" in capfd.readouterr().err
+
+
 def test_a_page_elsewhere_that_points_its_name_here_gets_nothing(server):
     status, text = get(server, f"/{PAGE}", host="rebound.example")
     assert (status, text) == (403, "")
@@ -224,3 +244,15 @@ def test_a_host_that_others_reach_is_explained_and_loopback_needs_no_word(comman
     warned = "0.0.0.0"
     assert messages.text("serving_open", host=warned) in command("--port", "0", "--host", warned)[0]
     assert messages.text("serving_open", host="127.0.0.1") not in command("--port", "0")[0]
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")
+def test_the_other_loopback_address_serves_too(command):
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        pytest.skip("nothing listens at ::1 here")
+    said, opened = command("--open", "--port", "0", "--host", "::1")
+    assert re.fullmatch(r"http://\[::1\]:\d+/", opened[0])
+    assert messages.text("serving_open", host="::1") not in said
