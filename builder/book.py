@@ -25,7 +25,7 @@ from builder.problems import BuildError, Problems, nearest
 from builder import messages
 from builder.slugs import slugify
 from builder.source import read_text
-from builder.symlinks import check_symlinks
+from builder.book_folders import check_folders
 from builder.toml_models import Strict, parse
 
 FOLDER_NAME = re.compile(r"^(?P<number>[1-9]\d{0,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)$")
@@ -205,7 +205,7 @@ def read_book(root: Path, problems: Problems) -> Book:
     if config is None:
         return Book(root, BookConfig(title="?"), (), ())
     _read_severity(config, config_path, config_text or "", problems)
-    if not check_symlinks(root, problems):
+    if not check_folders(root, problems):
         return Book(root, config, (), ())
     blocks: list[Block] = []
     lessons: list[Lesson] = []

@@ -17,6 +17,7 @@ from builder.problems import nearest
 # Money in prose: `35$`, `$5`, `US$ 5`.
 _MONEY = re.compile(r"(?<=\d)\$|\$(?=[ \u00a0\u202f]?\d)")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
+_COLUMNS = re.compile(r"^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _COMMENT = re.compile(r"^\s*<!--.*?-->\s*$", re.DOTALL)
 # Words that no formula holds between spaces; a lone letter only where numbers stand beside it.
 _SPANISH = re.compile(
@@ -47,6 +48,7 @@ def _check(state: StateCore) -> None:
             _add(state, "raw-html", token.map[0] + 1, 0, tag=_tag(token.content))
         elif token.type == "inline":
             _check_inline(state, token, places)
+            _check_broken_table(state, token)
     for line, surplus, columns in _surplus_cells(state):
         _add(state, "table-cells", line, 0, found=columns + surplus, columns=columns)
 
@@ -77,6 +79,18 @@ def _check_text(state: StateCore, block: Token, text: str, at: int, places: Plac
         _add(state, "footnote-undefined", *places.of(block, at + found.start()), name=found[1], near=nearest(found[1], state.env.get("footnote_lines", {})))
 
 
+def _check_broken_table(state: StateCore, block: Token) -> None:
+    """A row above a line of `|---|` with other columns: Markdown sees no table there, and shows the bars."""
+    if "|" not in block.content or "-" not in block.content or block.map is None:
+        return
+    lines = block.content.split("\n")
+    for number, (head, below) in enumerate(zip(lines, lines[1:])):
+        if "|" in head and "|" in below and _COLUMNS.match(below.strip()):
+            found, columns = len(_cells(head)), len(_cells(below))
+            if found != columns:
+                _add(state, "table-header", block.map[0] + number + 1, 0, found=found, columns=columns)
+
+
 def _surplus_cells(state: StateCore) -> Iterator[tuple[int, int, int]]:
     """Table rows with more cells than columns: (line, surplus, columns). GFM drops the surplus."""
     lines = state.src.split("\n")
@@ -90,11 +104,15 @@ def _surplus_cells(state: StateCore) -> Iterator[tuple[int, int, int]]:
         elif token.type == "tbody_open":
             counting = False
         elif token.type == "tr_open" and not counting and token.map:
-            cells = escapedSplit(_trim(lines[token.map[0]]))
-            cells = cells[1:] if cells and cells[0] == "" else cells
-            cells = cells[:-1] if cells and cells[-1] == "" else cells
-            if len(cells) > columns:
-                yield token.map[0] + 1, len(cells) - columns, columns
+            surplus = len(_cells(lines[token.map[0]])) - columns
+            if surplus > 0:
+                yield token.map[0] + 1, surplus, columns
+
+
+def _cells(line: str) -> list[str]:
+    cells = escapedSplit(_trim(line))
+    cells = cells[1:] if cells and cells[0] == "" else cells
+    return cells[:-1] if cells and cells[-1] == "" else cells
 
 
 def _trim(line: str) -> str:

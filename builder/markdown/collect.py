@@ -24,6 +24,7 @@ from builder.slugs import slugify
 _FENCE_DIRECTIVE = re.compile(r"^\{(?P<name>[^}]*)\}\s*(?P<argument>.*)$")
 _NAME = re.compile(r"^[^\W_][\w.-]*$")
 _EXPLICIT_ID = re.compile(r"\s*\{#([^}\s]+)\}\s*$")
+_BROKEN_ID = re.compile(r"\s*(\{#[^{}]*\}?)\s*$")
 _HOOK = re.compile(r"^(?P<text>.*?)\s*<(?P<id>[a-z0-9-]+)#(?P<target>[^>]+)>$")
 _SYMBOL_HOOK = re.compile(r"\\htmlData\{([^{}]*)\}")
 _VALUE_HOOK = re.compile(r"^(?P<id>[a-z0-9-]+)#(?P<target>[\w.-]+)$")
@@ -43,7 +44,8 @@ class _Collector:
         self.lines = lesson.text.split("\n")
         self.equations = 0
         self.pending_output: Cell | None = None
-        self.shift = 1 if any(t.type == "heading_open" and t.tag == "h1" for t in tokens) else 0
+        self.top = next((_line(t) for t in tokens if t.type == "heading_open" and t.tag == "h1"), 0)
+        self.shift = 1 if self.top else 0
 
     def run(self) -> Document:
         tokens = self.document.tokens
@@ -83,12 +85,16 @@ class _Collector:
         level = int(token.tag[1]) + self.shift
         previous = self.document.headings[-1].level if self.document.headings else 1
         if level > previous + 1:
-            self._add("heading-skips", line, level="#" * int(token.tag[1]), previous="#" * max(1, previous - self.shift))
+            # Nobody sees why the first one skips a level where a # comes only later.
+            top = "" if self.document.headings else self.top or ""
+            self._add("heading-skips", line, level="#" * int(token.tag[1]), previous="#" * max(1, previous - self.shift), top=top)
         explicit = ""
         if inline.children and (last := inline.children[-1]).type == "text":
             if found := _EXPLICIT_ID.search(last.content):
                 explicit = found[1]
                 last.content = last.content[: found.start()]
+            elif found := _BROKEN_ID.search(last.content):
+                self._add("label-name", line, label=found[1], near=slugify(found[1]))
         text = plain_text(inline)
         heading = Heading(explicit or slugify(text), text, level, line)
         other = self.document.labels.get(heading.id)

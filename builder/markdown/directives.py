@@ -38,7 +38,7 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         # `::: nota`, or a `:::` that closes nothing: never plain text in silence.
         name = line.strip(": \t")
         if name:
-            problems.add("directive-braces", path, start + 1, line=line.strip(), name=name.split()[0])
+            problems.add("directive-braces", path, start + 1, line=line.strip(), name=name.split()[0].strip("{}"))
         else:
             problems.add("directive-stray-close", path, start + 1)
         state.line = start + 1
