@@ -128,9 +128,9 @@ def test_the_cells_give_the_menu_and_the_sentence_the_same_scores(outputs):
 
 def test_the_cells_tell_size_from_direction_and_a_longer_list_from_a_better_match(outputs):
     size, longer = outputs[2:]
-    numbers = [tuple(map(float, re.findall(r"\d+\.\d+", line))) for line in size.splitlines()]
+    numbers = [tuple(map(float, re.findall(r"\d+\.\d+", line))) for line in size.splitlines()[1:]]
     assert numbers == [(1.8, 0.994), (1.8, 0.994), (3.6, 0.994), (2.0, round(sqrt(0.5), 3))]
-    assert [tuple(map(float, re.findall(r"\d+(?:\.\d+)?", line))) for line in longer.splitlines()] == [
+    assert [tuple(map(float, re.findall(r"\d+(?:\.\d+)?", line))) for line in longer.splitlines()[1:]] == [
         (2, 1.8, 0.994), (20, 18.0, 0.994), (200, 180.0, 0.994),
     ]  # fmt: skip
 
