@@ -41,7 +41,7 @@ def _class_of(kind: Any) -> str:
     return next((name for token, name in _CLASSES if kind in string_to_tokentype(token)), "")
 
 
-_MOST = 256
+_MOST = 2000
 _known: dict[str, Markup] = {}
 
 
