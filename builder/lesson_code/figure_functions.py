@@ -67,7 +67,8 @@ def _line_of(failure: BaseException, path: str) -> int:
 
 def _words(failure: BaseException) -> str:
     # Plotly explains at length what it takes; the first paragraph says what is wrong.
-    message = " ".join(str(failure).strip().split("\n\n")[0].split())
+    said = failure.msg if isinstance(failure, SyntaxError) else str(failure)  # the place is told beside it
+    message = " ".join(said.strip().split("\n\n")[0].split())
     return f"{type(failure).__name__}: {message}" if message else type(failure).__name__
 
 

@@ -22,13 +22,16 @@ import explorables.views  # noqa: F401  (imported so that lessons find it there)
 from builder.lesson_code.process import be_lesson
 
 _PACKET = 1 << 16
-_PR_SET_PDEATHSIG = 1
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_MOST_STRAYS = 10_000
 
 
 def main() -> None:
     # Ctrl-C is the parent's affair: it ends this process by closing the socket.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     orders = socket.socket(fileno=int(sys.argv[1]))
+    # What a lesson's process leaves behind becomes a child of this one, in whatever session it hides.
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     children: set[int] = set()
     while True:
         packet, given, _, _ = socket.recv_fds(orders, _PACKET, 1)
@@ -50,16 +53,20 @@ def main() -> None:
             if order["pid"] in children:
                 children.discard(order["pid"])
                 _end(order["pid"])
+                _end_strays(children)
             orders.send(b"{}")
     for pid in children:
         _end(pid)
+    _end_strays(set())
 
 
 def _be_child(given: int, order: dict[str, object]) -> None:
     try:
         os.setsid()
         # Whatever becomes of the builder, a cell that never ends must not outlive it.
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        # Its own strays stay below it, so that none is taken for that of another lesson.
+        _prctl(_PR_SET_CHILD_SUBREAPER, 1)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         be_lesson(given, given, str(order["folder"]), int(str(order["memory"])))
     finally:
@@ -73,6 +80,32 @@ def _end(pid: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
+
+
+def _end_strays(children: set[int]) -> None:
+    """End what lessons that are over have left: all children of this process that are none of its lessons."""
+    for _ in range(_MOST_STRAYS):
+        # The children of one that ends are here the next time.
+        strays = _children() - children
+        if not strays:
+            return
+        for pid in strays:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+
+
+def _children() -> set[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+            return {int(pid) for pid in file.read().split()}
+    except OSError:  # a kernel that doesn't tell
+        return set()
+
+
+def _prctl(option: int, value: int) -> None:
+    ctypes.CDLL(None).prctl(option, value)
 
 
 if __name__ == "__main__":

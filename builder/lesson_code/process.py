@@ -6,12 +6,13 @@ C included, can mix with them.
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import random
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy.random
@@ -48,8 +49,10 @@ def be_lesson(asked: int, answered: int, folder: str, memory: int) -> None:
         request = json.loads(line)
         try:
             answer = _ANSWERS[request["do"]](request)
-        except Exception as failure:  # an explorable's own fault; told with its line
+        except (Exception, SystemExit) as failure:  # an explorable's own fault; told with its line
             answer = _failure(describe(failure, {}, ""), failure)
+        # What a cell wrote here of its own has no number, or an old one.
+        answer["asked"] = request["number"]
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
@@ -151,9 +154,25 @@ def _failure(error: CellError, failure: BaseException) -> dict[str, Any]:
             file, line = name, frame.tb_lineno
         frame = frame.tb_next
     if isinstance(origin, SyntaxError) and origin.filename:
-        file, line = origin.filename, origin.lineno or 0
+        # Python repeats the place in its message.
+        file, line, error = origin.filename, origin.lineno or 0, replace(error, message=origin.msg)
+    elif hasattr(failure, "part") and file.strip("<>") not in _defined:
+        file, line = _place_of(failure.view, failure.part) or (file, line)
     told = f"{failure.part}: {failure.message}" if hasattr(failure, "part") else ""
     return {"ok": False, "error": asdict(error), "told": told, "file": file, "line": line}
+
+
+def _place_of(name: str, part: str) -> tuple[str, int] | None:
+    """Where the lesson's own view has the method that a fault names, or its class; None for a view of the book."""
+    import explorables
+
+    view = explorables.find(name)
+    if view.__module__ not in _defined:
+        return None
+    method = vars(view).get(part.removesuffix("()"))
+    if inspect.isfunction(method):
+        return method.__code__.co_filename, method.__code__.co_firstlineno
+    return f"<{view.__module__}>", inspect.getsourcelines(view)[1]
 
 
 _ANSWERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {

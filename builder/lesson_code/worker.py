@@ -51,6 +51,7 @@ class LessonProcess:
         shutil.copytree(folder, here, ignore=_left_out)
         self._child = birth.start(here, memory, imports)
         self._buffer = b""
+        self._asked = 0
         try:
             self._line(START_SECONDS)
         except (TimeLimit, WorkerDied):
@@ -58,14 +59,15 @@ class LessonProcess:
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a request. Raises `TimeLimit` after `seconds`, `WorkerDied`."""
+        self._asked += 1
         try:
-            self._child.write(json.dumps(request).encode() + b"\n")
+            self._child.write(json.dumps(request | {"number": self._asked}).encode() + b"\n")
             answer = json.loads(self._line(seconds))
         except (BrokenPipeError, ConnectionResetError, ValueError):
             # It ended, or wrote where only answers go: either way nothing it says can be trusted.
             self.close()
             raise WorkerDied from None
-        if not isinstance(answer, dict):
+        if not isinstance(answer, dict) or answer.pop("asked", None) != self._asked:
             self.close()
             raise WorkerDied
         return answer

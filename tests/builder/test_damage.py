@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from builder.lesson_code.limits import ENFORCED
 from builder.trees import cached_tree
 
 FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
@@ -87,22 +88,38 @@ def test_a_paragraph_without_end_is_refused_at_once(libro, book, text):
     assert f"lesson.md:5: paragraph-long: the paragraph has {len(text.strip())} characters; 20000 at most" in ran.err
 
 
-def test_a_cell_that_writes_where_answers_go_is_named(libro, book):
+@pytest.mark.parametrize("written", ["XXXX", "{}", '{"ok": true, "pieces": [], "output": "", "error": null}', "[1]"])
+def test_a_cell_that_writes_where_answers_go_is_named(libro, book, written):
     body = (
         "```{code-cell} python\nimport os\nfor number in range(3, 20):\n    try:\n"
-        "        os.write(number, b'XXXX\\n')\n    except OSError:\n        continue\n```\n"
+        f"        os.write(number, {written.encode() + bytes([10])!r})\n    except OSError:\n        continue\n```\n"
     )
     ran = libro("check", book(body))
     assert ran.code == 1
     assert "lesson.md:5: code-died: Python ended while it ran «celda-1»\n" in ran.err
 
 
-def test_what_a_cell_forks_does_not_outlive_the_check(libro, book, tmp_path):
-    body = (
-        "```{code-cell} python\nimport os, time\nchild = os.fork()\nif child == 0:\n    time.sleep(60)\n    os._exit(0)\n"
-        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child))\nNone\n```\n"
-    )
-    assert libro("check", book(body)).code == 0
+# Twice, so that nobody is its parent, and in a session of its own.
+HIDDEN = """import os, time
+seen, told = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.write(told, str(os.getpid()).encode())
+        time.sleep(60)
+    os._exit(0)
+child = int(os.read(seen, 20))
+"""
+FORKED = "import os, time\nchild = os.fork()\nif child == 0:\n    time.sleep(60)\n    os._exit(0)\n"
+
+
+@pytest.mark.skipif(not ENFORCED, reason="this system tells nobody of the processes that others leave")
+@pytest.mark.parametrize("ends", [False, True], ids=["the cell goes on", "the cell ends Python"])
+@pytest.mark.parametrize("source", [FORKED, HIDDEN], ids=["a child", "a stray in a session of its own"])
+def test_what_a_cell_forks_does_not_outlive_the_check(libro, book, tmp_path, source, ends):
+    end = "os._exit(1)" if ends else "None"
+    body = f"```{{code-cell}} python\n{source}with open({str(tmp_path / 'pid')!r}, 'w') as file:\n    print(child, file=file)\n{end}\n```\n"
+    assert libro("check", book(body)).code == ends
     child = int((tmp_path / "pid").read_text())
     try:
         with open(f"/proc/{child}/stat") as stat:

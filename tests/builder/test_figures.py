@@ -182,7 +182,7 @@ def test_a_function_that_is_not_there_is_told_with_the_nearest(read):
     ("figures", "line", "rule", "ending"),
     [
         (GOOD.replace("np.arange(3.0)", "1 / np.int64(0) + nada"), 5, "figure-raises", "raises NameError: name 'nada' is not defined"),
-        (GOOD + "    ]\n", 9, "figure-raises", "raises SyntaxError: unmatched ']' (figures.py, line 9)"),
+        (GOOD + "    ]\n", 9, "figure-raises", "raises SyntaxError: unmatched ']'"),
         (GOOD.replace("caida()", "caida(n)"), 4, "figure-arguments", "is called without arguments and needs n"),
         (GOOD.replace("return fig", "fig.data"), 4, "figure-returns", "returns NoneType and not a Plotly figure"),
     ],

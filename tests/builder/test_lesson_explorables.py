@@ -66,9 +66,13 @@ def test_it_is_drawn_and_its_page_brings_its_source(libro, book, tmp_path):
 
 @pytest.mark.parametrize(("old", "new", "error", "below"), [
     ('return [Text(f"El', 'return [1 / 0, Text(f"El', "ZeroDivisionError: division by zero", 0),
-    ("class Doble(Explorable):", "class Doble(Explorable:", "SyntaxError", 0),
+    ("class Doble(Explorable):", "class Doble(Explorable:", "raises SyntaxError: invalid syntax\n", 0),
     ('return {"doble": f"{2 * state.x:g}"}', "return state.nada", "AttributeError", 0),
-], ids=["its scene raises", "it is no Python", "its values raise"])
+    ('return [Text(f"El', 'import sys; sys.exit(2); return [Text(f"El', "raises SystemExit: 2\n", 0),
+    # What no line of its own raises is told at its method, or at its class.
+    ('return f"El doble es {2 * state.x:g}."', "return 7", "describe(): TypeError: must return a sentence\n", -1),
+    ("    def table(self, state):", "    def tabla(self, state):", "Can't instantiate abstract class Doble", 12 - 23),
+], ids=["its scene raises", "it is no Python", "its values raise", "it ends Python", "it returns something else", "it lacks a method"])
 def test_a_fault_is_told_at_its_own_line(libro, book, old, new, error, below):
     line = spoil(book, old, new)
     ran = libro("check", book)
