@@ -72,6 +72,7 @@ class Problems:
     def add(self, rule: str, path: Path | str, line: int = 0, column: int = 0, /, **fields: object) -> None:
         """Record that `rule` is broken at a place; `fields` fill the rule's message and hint."""
         message, hint = messages.for_rule(rule, fields)
+        message = " ".join(message.splitlines())  # one line each, whatever a lesson's own words hold
         severity = "error" if rule in self.raised else messages.severity(rule)
         self._found[Problem(shown_path(path), line, column, rule, message, hint, severity)] = None
 

@@ -99,8 +99,14 @@ def _define(request: dict[str, Any]) -> dict[str, Any]:
     return {"ok": True}
 
 
+_OF_EVERY_EXPLORABLE = ("id", "shares")
+_MEANT = {"en": "; did you mean «{}»?", "es": "; ¿quisiste decir «{}»?"}
+
+
 def _explorable(request: dict[str, Any]) -> dict[str, Any]:
     import explorables
+    from explorables.errors import nearest
+    from explorables.state import controls
 
     view = request["view"]
     if view not in explorables.names():
@@ -109,7 +115,11 @@ def _explorable(request: dict[str, Any]) -> dict[str, Any]:
         spec = explorables.spec(view, request["options"])
         explorables.shared(view, spec["state"], request["shares"])
     except explorables.OptionError as fault:
-        return {"ok": False, "option": fault.option, "message": _told(fault.reason), "near": fault.nearest}
+        message = _told(fault.reason)
+        if fault.reason.key == "unknown-option":
+            near = nearest(fault.option, (*controls(explorables.find(view).State), *_OF_EVERY_EXPLORABLE))
+            message = {language: words + (_MEANT[language].format(near) if near else "") for language, words in message.items()}
+        return {"ok": False, "option": fault.option, "message": message}
     refused = [_refused(view, target) for target in request["sets"]]
     states = spec.get("states") or []
     first = explorables.draw(view, spec["state"])
