@@ -106,7 +106,7 @@ class Terminal:
 
     def warnings(self, problems: list[Problem]) -> None:
         """Problems that don't stop a build."""
-        if not problems:
+        if not problems and self.problem_format != "json":
             return
         if self.problem_format != "text":
             return self.problems(problems)

@@ -12,6 +12,9 @@ from builder.output import KEPT, MARKER
 from builder.problems import BuildError
 from builder.terminal import Terminal, megabytes
 
+IN_CACHE = frozenset({"fonts", "model", "pyodide", "results", "templates", "tools", "trees"})
+IN_CACHE_OF_NPM = "npm-"
+
 
 def about() -> str:
     return messages.text("clean_about")
@@ -24,11 +27,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
     removed = _empty(chosen.output, terminal)
-    if chosen.cache and cache_folder().is_dir():
-        size = _size(cache_folder())
-        shutil.rmtree(cache_folder())
-        terminal.line("cleaned", path=str(cache_folder()), size=megabytes(size))
-        removed = True
+    if chosen.cache:
+        removed |= _empty_cache(terminal)
     if not removed:
         terminal.line("clean_nothing")
 
@@ -47,6 +47,24 @@ def _empty(output: Path, terminal: Terminal) -> bool:
             path.unlink()
     terminal.line("cleaned", path=str(output), size=megabytes(size))
     return True
+
+
+def _empty_cache(terminal: Terminal) -> bool:
+    """Remove what builds keep; whatever else lies in a folder that LIBRO_CACHE names is not ours to remove."""
+    cache = cache_folder()
+    ours = [path for path in cache.iterdir() if _is_ours(path)] if cache.is_dir() else []
+    size = sum(map(_size, ours))
+    for path in ours:
+        shutil.rmtree(path)
+    if cache.is_dir() and not any(cache.iterdir()) and not cache.is_symlink():
+        cache.rmdir()
+    if ours:
+        terminal.line("cleaned", path=str(cache), size=megabytes(size))
+    return bool(ours)
+
+
+def _is_ours(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink() and (path.name in IN_CACHE or path.name.startswith(IN_CACHE_OF_NPM))
 
 
 def _size(folder: Path) -> int:

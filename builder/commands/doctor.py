@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -80,7 +80,12 @@ def _python_packages() -> str:
 
 
 def _cache() -> str:
-    return str(cache_folder()) if os.access(_existing(cache_folder()), os.W_OK) else ""
+    try:
+        # To ask for leave isn't enough: there are folders in which nobody may make anything.
+        with tempfile.TemporaryDirectory(dir=_existing(cache_folder())):
+            return str(cache_folder())
+    except OSError:
+        return ""
 
 
 def _room() -> str:

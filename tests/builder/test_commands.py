@@ -1,8 +1,11 @@
 """The commands: what they make, what they refuse, their exit codes, and problems told to machines."""
 
 import json
+import re
 
 import pytest
+
+from builder.node import packages_folder
 
 BROKEN = '+++\ntitle = "T"\nsummary = "S"\n+++\n\n:::{notte}\n:::\n'
 
@@ -29,6 +32,12 @@ def test_problems_as_json(libro, plain_book):
         "message": "there is no directive «notte»", "hint": "Did you mean «note»?", "severity": "error",
         "guide": "como-se-escribe/las-reglas/index.html#directive-unknown",
     }
+
+
+def test_no_problems_as_json_is_an_empty_list(libro, plain_book, tmp_path):
+    assert libro("check", plain_book, "--format", "json").out == "[]\n"
+    assert libro("build", plain_book, "-o", tmp_path / "out", "--format", "json").out == "[]\n"
+    assert libro("check", plain_book, "--format", "github").out == ""
 
 
 def test_problems_as_annotations(libro, plain_book):
@@ -104,6 +113,28 @@ def test_clean_cache_removes_the_cache_and_nothing_else(libro, tmp_path):
     (cache / "pyodide/file").write_bytes(b"x")
     assert libro("clean", "-o", tmp_path / "none", "--cache", LIBRO_CACHE=str(cache)).code == 0
     assert not cache.exists()
+
+
+def test_clean_cache_leaves_what_no_build_kept_there(libro, tmp_path):
+    cache = tmp_path / "documents"
+    for name in ("pyodide/one", "npm-0123456789abcdef/two", "thesis/three", "trees"):
+        (cache / name).parent.mkdir(parents=True, exist_ok=True)
+        (cache / name).write_bytes(b"x")
+    ran = libro("clean", "-o", tmp_path / "none", "--cache", LIBRO_CACHE=str(cache))
+    assert (ran.code, ran.out) == (0, f"Removed {cache} (0.0 kB)\n")
+    # A file with the name of a folder of ours is none.
+    assert sorted(path.name for path in cache.iterdir()) == ["thesis", "trees"]
+    assert libro("clean", "-o", tmp_path / "none", "--cache", LIBRO_CACHE=str(cache)).out == "Nothing to remove.\n"
+
+
+def test_clean_knows_every_folder_that_the_builder_keeps():
+    from builder import REPOSITORY
+    from builder.commands.clean import IN_CACHE, IN_CACHE_OF_NPM
+
+    sources = [path.read_text(encoding="utf-8") for path in (REPOSITORY / "builder").rglob("*.py")]
+    kept = {name for text in sources for name in re.findall(r'cache_folder\("([^"]+)"', text)}
+    assert kept and kept <= IN_CACHE
+    assert packages_folder().name.startswith(IN_CACHE_OF_NPM)
 
 
 def test_doctor_names_what_it_found(libro):
