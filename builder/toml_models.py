@@ -18,6 +18,7 @@ import pydantic
 from builder import messages, toml_lines
 from builder.problems import Problems, nearest
 from builder.source import CONTROL
+from builder.toml_words import in_words
 
 
 class Strict(pydantic.BaseModel):
@@ -37,7 +38,7 @@ def parse(text: str, model: type[_Model], path: Path, problems: Problems) -> _Mo
         values = _loads(text)
     except tomllib.TOMLDecodeError as error:
         fault = toml_lines.fault_of(error, text)
-        problems.add("toml-syntax", path, fault.line, fault.column, what=fault.what)
+        problems.add("toml-syntax", path, fault.line, fault.column, what=in_words(fault.what))
         return None
     except (RecursionError, ValueError) as error:
         # Brackets without end, a number of thousands of digits: tomllib doesn't say where.

@@ -1,6 +1,12 @@
 """Bad files are refused with file, line and byte; odd but good ones are read; never a traceback."""
 
+import tomllib
+
 import pytest
+
+from builder import messages
+from builder.toml_lines import fault_of
+from builder.toml_words import in_words
 
 FIRST = "1-uno/1-primera/lesson.md"
 FRONT = '+++\ntitle = "T"\nsummary = "S"\n+++\n'
@@ -91,7 +97,7 @@ def test_a_value_of_the_wrong_kind(told):
 
 
 def test_broken_toml_names_line_and_column(told):
-    assert told(b'+++\ntitle = "T"\nsummary = S\n+++\n').startswith("lesson.md:3:11: toml-syntax: Invalid value\n")
+    assert told(b'+++\ntitle = "T"\nsummary = S\n+++\n').startswith("lesson.md:3:11: toml-syntax: this is no value: a text goes between quotes\n")
 
 
 @pytest.mark.parametrize("value", ["[" * 5000, "9" * 5000])
@@ -100,7 +106,28 @@ def test_toml_beyond_what_its_reader_can_count_is_a_problem_of_its_file(told, va
 
 
 def test_broken_book_toml(told):
-    assert told(b'title = "L\n', "book.toml").startswith("book.toml:1:11: toml-syntax: ")
+    assert told(b'title = "L\n', "book.toml").startswith("book.toml:1:11: toml-syntax: a text isn't closed: a quote is missing\n")
+
+
+@pytest.mark.parametrize(("text", "kind"), [
+    ('a = "b\nc = 1', "open-text"), ("a = 'b\n", "open-text"), ('a = """b', "open-text"), ("a = '''b", "open-text"), ('a = "b', "open-text"),
+    ('a = "b\x07"', "character"), ("# \x07", "character"), ("a = b", "value"), ("a", "equals"), ("[a", "bracket"), ("[[a]", "bracket"), ("a = [1", "bracket"),
+    ("a = {b = 1", "bracket"), ("a = 1 b = 2", "end"), ("!a = 1", "key"), ("a = 1\na = 2", "twice"), ("[a]\n[a]", "twice"), ("a = {b = 1}\n[a.c]", "twice"),
+    ("a = {b = 1, b = 2}", "twice"), (r'a = "\alpha"', "backslash"), (r'a = "\uZZZZ"', "backslash"), (r'a = "\ud800"', "backslash"), ("a = 2024-02-31", "date"),
+])
+def test_what_is_wrong_with_toml_is_told_in_the_words_of_the_catalogue(monkeypatch, text, kind):
+    for language, code in (("en_US.UTF-8", "en"), ("es_MX.UTF-8", "es")):
+        monkeypatch.setenv("LC_ALL", language)
+        with pytest.raises(tomllib.TOMLDecodeError) as caught:
+            tomllib.loads(text)
+        said = in_words(fault_of(caught.value, text).what)
+        template = messages.catalogue(code)["toml"][kind]
+        assert said == template.replace("{what}", repr("\x07"))
+
+
+def test_both_catalogues_know_the_same_faults_of_toml():
+    english, spanish = (messages.catalogue(code)["toml"] for code in ("en", "es"))
+    assert set(english) == set(spanish)
 
 
 def test_an_unknown_key_of_a_planned_lesson_has_its_own_line(told):
