@@ -85,14 +85,15 @@ class Crew:
                 parent.send_bytes(self._packed((lesson, found)))
             parent.send_bytes(DONE)
 
-    # Lessons are told apart by identity: what travels is their place in the book.
+    # Lessons are told apart by identity: what travels is their place in the book. What only passes for one (the source of
+    # a definition) travels whole.
 
     def _packed(self, value: Any) -> bytes:
         places = self._book.places
 
         class Pickler(pickle.Pickler):
             def persistent_id(self, thing: object) -> int | None:
-                return places[thing] if isinstance(thing, Lesson) else None
+                return places.get(thing) if isinstance(thing, Lesson) else None
 
         data = io.BytesIO()
         Pickler(data, protocol=5).dump(value)

@@ -34,17 +34,29 @@ def book(tmp_path) -> Path:
     root = tmp_path / "book"
     (root / "1-uno").mkdir(parents=True)
     (root / "book.toml").write_text('title = "Libro"\n', encoding="utf-8")
+    (root / "glossary.toml").write_text("[[terms]]\nterm = 'luna'\ndefinition = 'Lo que gira a $x_1$ de aquí.'\n", encoding="utf-8")
     for number in range(1, 27):
         folder = root / "1-uno" / f"{number}-leccion-{number}"
         folder.mkdir()
         cell = "```{code-cell} python\nprint(6 * 7)\n```\n" if number == 1 else ""
-        text = f'+++\ntitle = "Lección {number}"\nsummary = "S"\n+++\n\nTexto con $x_{{{number}}}$.\n\n{cell}'
+        text = f'+++\ntitle = "Lección {number}"\nsummary = "S"\n+++\n\nTexto con $x_{{{number}}}$ y {{term}}`luna`.\n\n{cell}'
         (folder / "lesson.md").write_text(text, encoding="utf-8")
     return root
 
 
 def without_python(files: dict[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if not name.startswith("python/")}
+
+
+def test_copies_make_of_a_book_with_a_glossary_what_one_process_makes(book, tmp_path, tree):
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2:
+        pytest.skip("one core, and no copies")
+    finished(build(book, tmp_path / "many", tmp_path / "one.sqlite"))
+    finished(build(book, tmp_path / "alone", tmp_path / "other.sqlite", preexec_fn=lambda: os.sched_setaffinity(0, cores[:1])))
+    made = without_python(tree(tmp_path / "many"))
+    assert made == without_python(tree(tmp_path / "alone"))
+    assert "Lo que gira" in made["uno/leccion-26/index.html"].decode()
 
 
 def test_builds_at_once_share_what_they_work_out_and_give_the_same_bytes(book, tmp_path, tree):
