@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder import messages
 from builder.book import Lesson
 from builder.figures.chart import FigureFault
 from builder.markdown.facts import Facts
@@ -16,10 +17,17 @@ from builder.markdown.figure_use import PICTURES
 from builder.problems import nearest
 
 MOST_BYTES = 2_000_000
+_LARGEST = 1e6
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "{http://www.w3.org/1999/xlink}href"
-_FORBIDDEN = ("script", "foreignObject", "style", "iframe", "image", "animate", "set", "animateTransform", "animateMotion")
-_LENGTH = re.compile(r"^\s*([\d.]+)(px)?\s*$")
+# What a browser reads in the page as HTML it reads without case, and some of it ends the drawing: nothing else may stand there.
+_DRAWS = frozenset(
+    "a circle clipPath defs desc ellipse filter g line linearGradient marker mask metadata path pattern polygon polyline radialGradient rect "
+    "stop svg switch symbol text textPath title tspan use view".split()
+)
+_FILTERS = re.compile(r"fe[A-Z][A-Za-z]+")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.IGNORECASE)
+_LENGTH = re.compile(r"^\s*(\d+\.?\d*|\.\d+)(px)?\s*$")
 # Start of frame: the JPEG marker that is followed by height and width.
 _FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
@@ -44,7 +52,7 @@ def read_picture(folder: Path, name: str, prefix: str) -> Picture:
         return _svg(name, data, prefix)
     size = _png_size(data) if path.suffix == ".png" else _jpeg_size(data)
     if size is None or 0 in size:
-        raise FigureFault("picture-damaged", file=name, reason=f"no {path.suffix[1:]} header")
+        raise FigureFault("picture-damaged", file=name, reason=_said("start", kind=path.suffix[1:].upper()))
     return Picture(*size, address=picture_address(name, data))
 
 
@@ -82,15 +90,16 @@ def _svg(name: str, data: bytes, prefix: str) -> Picture:
     def damaged(reason: str) -> FigureFault:
         return FigureFault("picture-damaged", file=name, reason=reason)
 
-    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-        raise damaged("DOCTYPE")
+    # In UTF-16 nobody would find them.
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data or b"\0" in data:
+        raise damaged(_said("doctype"))
     try:
         root = ET.fromstring(data)
     except ET.ParseError as error:
         raise damaged(str(error)) from None
     if root.tag != f"{{{_SVG}}}svg":
-        raise damaged(f"<{root.tag}>")
-    box = [float(part) for part in re.findall(r"-?[\d.]+", root.get("viewBox", ""))]
+        raise damaged(_said("root", tag=root.tag.rpartition("}")[2]))
+    box = [float(part) for part in _NUMBER.findall(root.get("viewBox", ""))]
     sizes = [_LENGTH.match(root.get(side, "")) for side in ("width", "height")]
     if len(box) == 4:
         width, height = box[2], box[3]
@@ -98,9 +107,9 @@ def _svg(name: str, data: bytes, prefix: str) -> Picture:
         width, height = (float(size[1]) for size in sizes if size)
         root.set("viewBox", f"0 0 {width:g} {height:g}")
     else:
-        raise damaged("viewBox")
-    if width <= 0 or height <= 0:
-        raise damaged("viewBox")
+        raise damaged(_said("size"))
+    if not 0 < width < _LARGEST or not 0 < height < _LARGEST:
+        raise damaged(_said("size"))
     for element in root.iter():
         _clean(element, name, prefix)
     root.attrib |= {"width": f"{width:g}", "height": f"{height:g}", "aria-hidden": "true", "focusable": "false"}
@@ -111,11 +120,12 @@ def _svg(name: str, data: bytes, prefix: str) -> Picture:
 
 def _clean(element: ET.Element, name: str, prefix: str) -> None:
     """Refuse what runs or reaches elsewhere, and rename ids, since several drawings may share a page."""
-    tag = element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-    if tag in _FORBIDDEN:
+    space, _, tag = element.tag.rpartition("}")
+    # What is of another language (an editor's own notes) has a prefix in the page, where it means nothing.
+    if space in ("", "{" + _SVG) and tag not in _DRAWS and not _FILTERS.fullmatch(tag) or tag == "feImage":
         raise FigureFault("picture-unsafe", file=name, what=f"<{tag}>")
     for key, value in list(element.attrib.items()):
-        short = key.rpartition("}")[2]
+        short = key.rpartition("}")[2].lower()
         if short.startswith("on") or (short == "href" and not value.startswith("#")) or "url(" in value.replace("url(#", ""):
             raise FigureFault("picture-unsafe", file=name, what=f'{short}="{value}"')
         if short == "id":
@@ -125,6 +135,10 @@ def _clean(element: ET.Element, name: str, prefix: str) -> None:
             element.set("href", f"#{prefix}-{value[1:]}")
         elif "url(#" in value:
             element.set(key, value.replace("url(#", f"url(#{prefix}-"))
+
+
+def _said(key: str, **fields: object) -> str:
+    return messages.catalogue(messages.language())["pictures"][key].format(**fields)
 
 
 def _png_size(data: bytes) -> tuple[int, int] | None:

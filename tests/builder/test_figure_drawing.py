@@ -123,6 +123,16 @@ def test_a_drawing_stands_in_the_page_with_ids_of_its_own(tmp_path):
         assert part in drawn.markup
 
 
+def test_what_an_editor_notes_in_a_drawing_does_no_harm(tmp_path):
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:s="http://example.org/editor" viewBox="-1 .5 3e1 10.">'
+        '<s:view s:zoom="2"/><filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)"/></svg>'
+    )
+    drawn = read_picture(tmp_path, "a.svg", "fig")
+    assert (drawn.width, drawn.height) == (30, 10)
+    assert "<feGaussianBlur" in drawn.markup and 'url(#fig-f)' in drawn.markup
+
+
 @pytest.mark.parametrize(
     ("name", "data", "rule"),
     [
@@ -133,6 +143,16 @@ def test_a_drawing_stands_in_the_page_with_ids_of_its_own(tmp_path):
         ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1' onload='x()'/>", "picture-unsafe"),
         ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><use href='x.svg#a'/></svg>", "picture-unsafe"),
         ("a.svg", b"<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", "picture-damaged"),
+        ("a.svg", "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>".encode("utf-16"), "picture-damaged"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 . 1'/>", "picture-damaged"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1e400 1'/>", "picture-damaged"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='1.2.3' height='1'/>", "picture-damaged"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><SCRIPT>x()</SCRIPT></svg>", "picture-unsafe"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1' ONLOAD='x()'/>", "picture-unsafe"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><a HREF='javascript:x()'/></svg>", "picture-unsafe"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><desc><meta content='0;url=//x'/></desc></svg>", "picture-unsafe"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><img xmlns='' src='//x'/></svg>", "picture-unsafe"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><filter><feImage href='#a'/></filter></svg>", "picture-unsafe"),
         ("a.png", b"\0" * 2_000_001, "picture-large"),
     ],
 )
