@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +34,8 @@ from builder.terminal import Terminal
 
 
 _Page = TypeVar("_Page")
+Count = Callable[[int, int], None]
+"""`count(done, total)`: told after each piece of long work, and before the first."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ def read_content(
     with terminal.phase("code") as told:
         before = len(problems)
         content.back_matter.render_formulas(store, problems)
-        work(content, fresh, problems, update=update)
+        work(content, fresh, problems, update=update, count=partial(terminal.count, "running"))
         # A lesson with problems is looked at anew each time, so that they are told each time.
         if len(problems) == before and not problems and not update:
             store.put("sound", {content.keys[lesson]: True for lesson in fresh})
@@ -121,12 +124,14 @@ def read_content(
     return content
 
 
-def work(content: Content, lessons: list[Lesson], problems: Problems, *, update: bool = False) -> None:
-    """Parse, render formulas and run code of `lessons`, as far as the store doesn't know the result."""
+def work(
+    content: Content, lessons: list[Lesson], problems: Problems, *, update: bool = False, count: Count = lambda done, total: None
+) -> None:
+    """Parse, render formulas and run code of `lessons`, as far as the store doesn't know the result. `count` hears of each run."""
     _parse(content, [lesson for lesson in lessons if lesson not in content.documents], frozenset())
     documents = {lesson: content.documents[lesson] for lesson in lessons}
     formulas = render_formulas(documents.values(), content.store, problems)
-    for lesson, run in _run_code(content, documents, problems).items():
+    for lesson, run in _run_code(content, documents, problems, count).items():
         document = documents[lesson]
         if update:
             update_outputs(document, run)
@@ -167,7 +172,7 @@ def _parse(content: Content, lessons: list[Lesson], raised: frozenset[str]) -> d
     return parsed
 
 
-def _run_code(content: Content, documents: dict[Lesson, Document], problems: Problems) -> dict[Lesson, LessonRun]:
+def _run_code(content: Content, documents: dict[Lesson, Document], problems: Problems, count: Count) -> dict[Lesson, LessonRun]:
     """The results of each lesson's code; its parts and other lessons' side by side, each in a clean process."""
     keys = {(lesson, part): key for lesson in documents for part, key in _code_keys(content, lesson).items()}
     known = content.store.get("code", keys.values())
@@ -182,7 +187,9 @@ def _run_code(content: Content, documents: dict[Lesson, Document], problems: Pro
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         try:
-            for job, (result, own) in zip(missing, pool.map(run, missing)):
+            count(0, len(missing))
+            for done, (job, (result, own)) in enumerate(zip(missing, pool.map(run, missing)), 1):
+                count(done, len(missing))
                 runs[job] = result
                 problems.extend(own)
                 if not own:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 FORMATS = ("text", "json", "github")
+PATIENCE = 1.0
+"""Seconds after which who waits wants to know how much is left."""
 
 
 class Terminal:
@@ -40,6 +42,7 @@ class Terminal:
         self.problem_format = problem_format
         self._working_on = ""
         self._bar: Progress | None = None
+        self._counting, self._since = "", 0.0
         self.colours = self.err.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     def line(self, key: str, **fields: object) -> None:
@@ -72,20 +75,33 @@ class Terminal:
                 size = f" ({megabytes(total)})" if total else ""
                 self._say(f"    {what}{size}…")
             return
+        self._show_bar(what, done, total, "DownloadColumn")
+
+    def count(self, key: str, done: int, total: int) -> None:
+        """Work piece by piece: a bar on a terminal once it has taken a while, nothing where nobody watches."""
+        if self.quiet or self.problem_format != "text" or not self.out.isatty():
+            return
+        if key != self._counting:
+            self._counting, self._since = key, time.monotonic()
+        if time.monotonic() - self._since >= PATIENCE:
+            self._show_bar(messages.text(key), done, total, "MofNCompleteColumn")
+
+    def _show_bar(self, what: str, done: int, total: int, column: str) -> None:
         if self._bar is None or what != self._working_on:
             self._end_bar()
-            from rich import progress  # late: most builds download nothing
+            from rich import console, progress  # late: most builds need none
 
             self._working_on = what
             self._bar = progress.Progress(
-                progress.TextColumn("    {task.description}"), progress.BarColumn(), progress.DownloadColumn(),
-                transient=True,
+                progress.TextColumn("    {task.description}"), progress.BarColumn(), getattr(progress, column)(),
+                console=console.Console(file=self.out), transient=True,
             )
             self._bar.start()
             self._bar.add_task(what, total=total or None)
         self._bar.update(self._bar.task_ids[0], completed=done)
 
     def _end_bar(self) -> None:
+        self._counting = ""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None

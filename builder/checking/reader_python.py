@@ -17,7 +17,7 @@ from typing import Any
 
 from builder import fingerprints
 from builder.book import Lesson
-from builder.content import Content, Prepared
+from builder.content import Content, Count, Prepared
 from builder.markdown.document import Cell, Document
 from builder.problems import Problems
 from builder.runtime.node_python import run_in_pyodide
@@ -41,7 +41,7 @@ class Step:
     judge: Judge
 
 
-def check_in_reader_python(content: Content, problems: Problems) -> int:
+def check_in_reader_python(content: Content, problems: Problems, count: Count = lambda done, total: None) -> int:
     """Compare each lesson's code with what it does in the reader's Python; the number of pieces compared.
 
     Lessons that agreed before, and that nothing has changed, aren't run again.
@@ -59,7 +59,9 @@ def check_in_reader_python(content: Content, problems: Problems) -> int:
         return own
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for lesson, found in zip(missing, pool.map(run, missing)):
+        count(0, len(missing))
+        for done, (lesson, found) in enumerate(zip(missing, pool.map(run, missing)), 1):
+            count(done, len(missing))
             problems.extend(found)
             if not found:
                 content.store.put("reader_python", {keys[lesson]: True})

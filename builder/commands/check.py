@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from builder import DEFAULT_BOOK, messages
@@ -34,12 +35,13 @@ def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
         from builder.checking.reader_python import check_in_reader_python
 
         with terminal.phase("browser") as told:
-            told["pieces"] = check_in_reader_python(content, problems)
+            told["pieces"] = check_in_reader_python(content, problems, partial(terminal.count, "running_in_browser"))
     if chosen.external_links:
+        from builder.checking.external_links import LinkChecker
         from builder.checking.links_of_book import check_external_links
 
         with terminal.phase("external") as told:
-            told["links"] = check_external_links(content, problems)
+            told["links"] = check_external_links(content, problems, LinkChecker(progress=partial(terminal.count, "asking")))
     if chosen.retrain:
         from builder.checking.retraining import check_retraining
 

@@ -202,6 +202,32 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
     assert told(NO_COLOR="1").startswith("a.md:1:2: raw-html: no\n")
 
 
+def test_long_work_shows_how_much_is_left_and_only_to_who_watches(monkeypatch):
+    import io
+
+    from builder import terminal
+
+    class Screen(io.StringIO):
+        def isatty(self):
+            return True
+
+    def shown(out, patience=0.0, **how):
+        monkeypatch.setattr(terminal, "PATIENCE", patience)
+        one = terminal.Terminal(out, io.StringIO(), **how)
+        with one.phase("hosting") as told:
+            for done in range(3):
+                one.count("running", done, 7)
+            told["address"] = "x"
+        return out.getvalue()
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    assert "Running the lessons' code" in shown(Screen()) and "2/7" in shown(Screen())
+    assert "2/7" not in shown(Screen(), patience=3600.0)
+    assert shown(Screen(), quiet=True) == shown(Screen(), problem_format="json") == ""
+    assert shown(io.StringIO()).count("\n") == 1
+
+
 @pytest.mark.parametrize(("requirement", "found"), [("numpy>=2.4", "1"), ("numpy>=99", ""), ("no-such-package", ""), ("no-such; extra == 'test'", "0")])
 def test_doctor_looks_at_the_packages_of_python(monkeypatch, requirement, found):
     from importlib import metadata
