@@ -12,12 +12,14 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from builder.markdown.positions import Places
+from builder.markdown.registry import ROLES
 from builder.problems import nearest
 
 # Money in prose: `35$`, `$5`, `US$ 5`.
 _MONEY = re.compile(r"(?<=\d)\$|\$(?=[ \u00a0\u202f]?\d)")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _COLUMNS = re.compile(r"^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_ROLE = re.compile(rf"\{{({'|'.join(ROLES)})\}}")
 _COMMENT = re.compile(r"^\s*<!--.*?-->\s*$", re.DOTALL)
 # Words that no formula holds between spaces; a lone letter only where numbers stand beside it.
 _SPANISH = re.compile(
@@ -75,6 +77,8 @@ def _check_text(state: StateCore, block: Token, text: str, at: int, places: Plac
                 _add(state, "formula-open" if alone else "formula-own-line", *places.of(block, first))
         elif position not in money:
             _add(state, "dollar-odd", *places.of(block, position))
+    for found in _ROLE.finditer(text) if "{" in text else ():
+        _add(state, "role-open", *places.of(block, at + found.start()), name=found[1])
     for found in _FOOTNOTE.finditer(text):
         _add(state, "footnote-undefined", *places.of(block, at + found.start()), name=found[1], near=nearest(found[1], state.env.get("footnote_lines", {})))
 

@@ -134,11 +134,11 @@ class _Collector:
 
     def _directive_code_cell(self, token: Token, argument: str, line: int) -> None:
         rows = token.content.split("\n")
-        count, options, places = split_options(rows, line + 1)
+        count, options, places, twice = split_options(rows, line + 1)
         # The empty line that sets the options apart is no line of the code.
         while options and count < len(rows) - 1 and not rows[count].strip():
             count += 1
-        check_head("code-cell", argument, options, places, self.document.lesson.path, line, self.problems)
+        check_head("code-cell", argument, options, places, twice, self.document.lesson.path, line, self.problems)
         if argument not in ("", "python"):
             self._add("cell-language", line, language=argument)
         names = [cell.name for cell in self.document.cells]

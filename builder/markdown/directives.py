@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-from builder.markdown.registry import DIRECTIVES
+from builder.markdown.registry import DIRECTIVES, PROSE
 from builder.problems import Problems, nearest
 
 OPENING = re.compile(r"^(?P<fence>:{3,})\{(?P<name>[^}\s]*)\}[ \t]*(?P<argument>.*)$")
@@ -60,8 +60,10 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         problems.add("directive-fence", path, start + 1, name=name)
         state.line = after
         return True
-    first, options, option_lines = _options(state, start + 1, close)
-    check_head(known.name, argument, options, option_lines, path, start + 1, problems)
+    first, options, option_lines, twice = _options(state, start + 1, close)
+    check_head(known.name, argument, options, option_lines, twice, path, start + 1, problems)
+    if name in PROSE and not any(_line(state, number).strip() for number in range(first, close)):
+        problems.add("directive-empty", path, start + 1, name=name)
 
     token = state.push("directive_open", "div", 1)
     token.map = [start, after]
@@ -87,6 +89,7 @@ def check_head(
     argument: str,
     options: dict[str, str],
     lines: dict[str, int],
+    twice: Sequence[tuple[str, int]],
     path: object,
     line: int,
     problems: Problems,
@@ -97,6 +100,8 @@ def check_head(
         problems.add("directive-argument-missing", path, line, name=name)
     if known.argument == "none" and argument:
         problems.add("directive-argument-extra", path, line, name=name, argument=argument)
+    for key, other in twice:
+        problems.add("option-twice", path, other, option=key, first=lines[key])
     if known.options is not None:
         for key in options:
             if key not in known.options:
@@ -104,23 +109,27 @@ def check_head(
                 problems.add("option-unknown", path, lines[key], name=name, option=key, near=near)
 
 
-def split_options(lines: Sequence[str], first_line: int) -> tuple[int, dict[str, str], dict[str, int]]:
-    """How many of `lines` are options, their values, and the line number of each."""
+def split_options(lines: Sequence[str], first_line: int) -> tuple[int, dict[str, str], dict[str, int], list[tuple[str, int]]]:
+    """How many of `lines` are options, their values, the line number of each, and those that are given again, with theirs."""
     options: dict[str, str] = {}
     places: dict[str, int] = {}
+    twice: list[tuple[str, int]] = []
     for count, line in enumerate(lines):
         match = OPTION.match(line.strip())
         if match is None:
-            return count, options, places
+            return count, options, places, twice
+        if match["key"] in options:
+            twice.append((match["key"], first_line + count))
+            continue
         options[match["key"]] = (match["value"] or "").strip()
         places[match["key"]] = first_line + count
-    return len(lines), options, places
+    return len(lines), options, places, twice
 
 
-def _options(state: StateBlock, first: int, close: int) -> tuple[int, dict[str, str], dict[str, int]]:
+def _options(state: StateBlock, first: int, close: int) -> tuple[int, dict[str, str], dict[str, int], list[tuple[str, int]]]:
     lines = [_line(state, n) for n in range(first, close)]
-    count, options, places = split_options(lines, first + 1)
-    return first + count, options, places
+    count, options, places, twice = split_options(lines, first + 1)
+    return first + count, options, places, twice
 
 
 def _closing_line(state: StateBlock, start: int, end: int, fence: int) -> int | None:

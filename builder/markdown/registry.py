@@ -40,5 +40,7 @@ DIRECTIVES: dict[str, Directive] = {
 }
 
 ADMONITIONS = ("note", "warning", "definition", "derivation", "prediction", "margin")
+PROSE = (*ADMONITIONS, "example")
+"""Directives that are nothing without a body."""
 CELL_TAGS = ("hide-input", "raises-exception", "read-only")
 ROLES = ("eval", "part", "value", "set", "term", "cite")
