@@ -14,7 +14,7 @@ from builder.cache import cache_folder
 from builder.node import OLDEST_NODE, node_command, node_major, packages_folder
 from builder.problems import BuildError
 from builder.runtime.pins import PACKAGES, PYODIDE_VERSION
-from builder.terminal import Terminal, megabytes
+from builder.terminal import Terminal
 
 ROOM = 300_000_000
 """Bytes that a first build needs, the wheel that brings NumPy included."""
@@ -90,7 +90,7 @@ def _cache() -> str:
 
 def _room() -> str:
     free = shutil.disk_usage(_existing(cache_folder())).free
-    return megabytes(free) if free >= ROOM else ""
+    return f"{free / 1e9:.1f} GB" if free >= ROOM else ""
 
 
 def _existing(folder: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace, terminal: Terminal) -> None:
     make = _book if chosen.what == "book" else _lesson
     made, root = make(chosen.place)
-    terminal.line("new_made", path=str(made), next=f"libro serve {root} --open")
+    terminal.line("new_made", path=str(made), next=f"libro serve {shlex.quote(str(root))} --open")
 
 
 def _book(place: Path) -> tuple[Path, Path]:

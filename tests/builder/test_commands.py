@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 
@@ -64,7 +65,10 @@ def test_nothing_is_coloured_away_from_a_terminal(libro, plain_book):
 
 def test_a_new_book_builds_at_once(libro, tmp_path):
     for name in ("mi-libro", 'Año «uno» "λ" {x}'):
-        assert libro("new", "book", name).code == 0
+        made = libro("new", "book", name)
+        assert made.code == 0
+        # What it says to type next is one word to a shell.
+        assert shlex.split(made.out.partition("Now: ")[2]) == ["libro", "serve", name, "--open"]
         ran = libro("check", name)
         assert (ran.code, ran.err) == (0, "")
 
