@@ -114,6 +114,14 @@ def test_without_the_shortcut_three_blocks_are_enough():
     assert f"completo            {whole[-1]:>10.2f}" in text and f"sin normalizar      {unnormed[-1]:>10.2f}" in text
 
 
+def test_marks_agree_less_and_less_but_not_at_every_step():
+    figures, text = lesson("5-transformer/5")
+    narrow, wide = figures.agreement(64), figures.agreement(512)
+    assert narrow[0] == wide[0] == 1 and 32 * narrow[5] == pytest.approx(23.504, abs=0.001)
+    assert (np.diff(narrow) > 0).sum() > 50 and min(narrow.min(), wide.min()) > 0.2
+    says(alt(text, "by_distance"), narrow[5], wide[5], narrow[100], wide[100])
+
+
 def test_the_two_costs_meet_at_six_times_the_width():
     figures, text = lesson("5-transformer/8")
     mixing, rest = figures.products(6 * figures.D)

@@ -1,5 +1,6 @@
 """Marks: well-formed, escaped, proportional, and refusing what they can't draw."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -80,6 +81,13 @@ def test_ink_of_a_cell_is_its_share_of_the_scale():
     cells = find_class(root, "cell")
     assert [cell.get("style") for cell in cells] == ["--w:0", "--w:0.5", "--w:1"]
     assert [cell.text for cell in cells] == ["\u22121.0", "0.0", "3.0"]
+
+
+def test_outlined_cells_of_a_heat_map_are_those_that_were_named():
+    html = HeatMap([[0, 1], [1, 0]], ["a", "b"], ["x", "y"], "m", outlined=[(0, 1)], chosen_column=1).html()
+    assert [names.split() for names in re.findall(r'class="(cell[^"]*)"', html)] == [
+        ["cell"], ["cell", "in-column", "outlined"], ["cell"], ["cell", "in-column"],
+    ]  # fmt: skip
 
 
 def test_bars_run_from_zero():

@@ -38,7 +38,7 @@ class HeatMap(Mark):
     A cell whose number is None has none: it says `missing`. `label` names the whole for assistive technology,
     `row_labels` each row in words (with its numbers);
     `chosen` is the row that is set, `chosen_column` the column; `column_sets` make the headings targets of a hand (the same
-    must be within reach of the keyboard elsewhere).
+    must be within reach of the keyboard elsewhere). `outlined` are (row, column) cells with a border.
     """
 
     numbers: Sequence[Sequence[float | None]]
@@ -59,6 +59,7 @@ class HeatMap(Mark):
     chosen_column: int | None = None
     column_sets: Sequence[Setting] | None = None
     missing: str = ""
+    outlined: Sequence[tuple[int, int]] = ()
 
     def html(self) -> Html:
         count, across = len(self.rows), len(self.columns)
@@ -128,7 +129,7 @@ class HeatMap(Mark):
     def _row(self, index: int) -> Html:
         chosen = index == self.chosen
         cells = [element("span", self.rows[index], class_="heat-label")]
-        cells.extend(self._cell(number, column == self.chosen_column) for column, number in enumerate(self.numbers[index]))
+        cells.extend(self._cell(number, index, column) for column, number in enumerate(self.numbers[index]))
         if self.side is not None:
             text = self.side.texts[index]
             cells.append(element("span", text, class_=classes("heat-side", ink_class(self.side.ink))))
@@ -149,8 +150,10 @@ class HeatMap(Mark):
             **choosing,
         )
 
-    def _cell(self, number: float | None, in_column: bool = False) -> Html:
-        names = "cell in-column" if in_column else "cell"
+    def _cell(self, number: float | None, row: int, column: int) -> Html:
+        names = "cell in-column" if column == self.chosen_column else "cell"
+        if (row, column) in self.outlined:
+            names += " outlined"
         if number is None:
             return element("span", self.missing, class_=f"{names} missing", style="--w:0")
         share = (snapped(number) - self.low) / (self.high - self.low)
