@@ -144,7 +144,7 @@ class ThreeJugs(Explorable):
                     Named("suman los pesos", fixed(poured.sum()), "weight", "total"),
                     Named("la bebida", vector_text(poured @ JUGS), "context", "sum"),
                 ]),
-                Text(ThreeJugs._verdict(s, poured), part="verdict", lines=5),
+                Text(ThreeJugs._verdict(s, poured), part="verdict", lines=4),
             ],
         )  # fmt: skip
 
