@@ -62,6 +62,8 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return True
     first, options, option_lines, twice = _options(state, start + 1, close)
     check_head(known.name, argument, options, option_lines, twice, path, start + 1, problems)
+    if first < close and (near := _line(state, first)).startswith(":") and not _COLONS.match(near):
+        problems.add("option-syntax", path, first + 1, line=near.strip())
     if name in PROSE and not any(_line(state, number).strip() for number in range(first, close)):
         problems.add("directive-empty", path, start + 1, name=name)
 
