@@ -105,26 +105,41 @@ _MEANT = {"en": "; did you mean «{}»?", "es": "; ¿quisiste decir «{}»?"}
 
 def _explorable(request: dict[str, Any]) -> dict[str, Any]:
     import explorables
-    from explorables.errors import nearest
-    from explorables.state import controls
 
     view = request["view"]
     if view not in explorables.names():
         return {"ok": False, "unknown": True, "names": sorted(explorables.names())}
-    try:
-        spec = explorables.spec(view, request["options"])
-        explorables.shared(view, spec["state"], request["shares"])
-    except explorables.OptionError as fault:
-        message = _told(fault.reason)
-        if fault.reason.key == "unknown-option":
-            near = nearest(fault.option, (*controls(explorables.find(view).State), *_OF_EVERY_EXPLORABLE))
-            message = {language: words + (_MEANT[language].format(near) if near else "") for language, words in message.items()}
-        return {"ok": False, "option": fault.option, "message": message}
+    options, faults = dict(request["options"]), []
+    while True:
+        try:
+            spec = explorables.spec(view, options)
+            explorables.shared(view, spec["state"], request["shares"])
+            break
+        except explorables.OptionError as fault:
+            faults.append({"option": fault.option, "message": _option_fault(view, fault)})
+            # Without it the next one is found.
+            if options.pop(fault.option, None) is None:
+                break
+    if faults:
+        return {"ok": False, "options": faults}
     refused = [_refused(view, target) for target in request["sets"]]
     states = spec.get("states") or []
     first = explorables.draw(view, spec["state"])
     own = explorables.find(view).__module__ in _defined
     return {"ok": True, "own": own, "spec": spec, "first": first, "drawings": [explorables.draw(view, s) for s in states], "refused": refused}
+
+
+def _option_fault(view: str, fault: Any) -> dict[str, str]:
+    """What is wrong with an option, with the nearest name for one that there is not."""
+    import explorables
+    from explorables.errors import nearest
+    from explorables.state import controls
+
+    told = _told(fault.reason)
+    if fault.reason.key != "unknown-option":
+        return told
+    near = nearest(fault.option, (*controls(explorables.find(view).State), *_OF_EVERY_EXPLORABLE))
+    return {language: words + (_MEANT[language].format(near) if near else "") for language, words in told.items()}
 
 
 def _told(reason: Any) -> dict[str, str]:

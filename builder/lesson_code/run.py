@@ -202,9 +202,10 @@ class _Runner:
     def _explorable_fault(self, use: ExplorableUse, answer: dict[str, Any]) -> None:
         if answer.get("unknown"):
             self._add("explorable-unknown", use.line, name=use.view, near=nearest(use.view, answer["names"]))
-        elif "option" in answer:
-            line = use.option_lines.get(answer["option"], use.line)
-            self._add("explorable-option", line, name=use.view, message=answer["message"][messages.language()])
+        elif "options" in answer:
+            for fault in answer["options"]:
+                line = use.option_lines.get(fault["option"], use.line)
+                self._add("explorable-option", line, name=use.view, message=fault["message"][messages.language()])
         elif not self._too_big(answer["error"], use.line, name=use.view):
             told = answer["told"] or _one_line(answer["error"])
             if answer["file"].strip("<>") in self.run.modules:
