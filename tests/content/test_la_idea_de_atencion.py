@@ -1,35 +1,11 @@
 """Lesson 4.3 shows the numbers of the page that it grew from, and has every part that it promises."""
 
-import io
 import re
 
-import pytest
-
 from builder import DEFAULT_BOOK
-from builder.content import read_content
 from builder.crew import parse_lesson
-from builder.problems import Problems
-from builder.store import Store
-from builder.terminal import Terminal
 
-
-@pytest.fixture(scope="module")
-def content(tmp_path_factory):
-    problems = Problems()
-    store = Store(tmp_path_factory.mktemp("store") / "results.sqlite")
-    found = read_content(DEFAULT_BOOK, store, Terminal(io.StringIO(), io.StringIO()), problems)
-    assert [str(problem) for problem in problems.all()] == []
-    return found
-
-
-@pytest.fixture(scope="module")
-def lesson(content):
-    return content.book.by_key("4-atencion/3-la-idea-de-atencion")
-
-
-@pytest.fixture(scope="module")
-def prepared(content, lesson):
-    return content.prepare([lesson])[lesson]
+FOLDER = DEFAULT_BOOK / "4-atencion" / "3-la-idea-de-atencion"
 
 
 def test_it_is_lesson_3_of_block_4(lesson):

@@ -1,6 +1,5 @@
 """Lesson 5.6: its museum, weight by weight with `math` alone, and every number that its prose and its cells tell."""
 
-import io
 import re
 from fractions import Fraction
 from itertools import product
@@ -11,10 +10,6 @@ import numpy as np
 import pytest
 
 from builder import DEFAULT_BOOK
-from builder.content import read_content
-from builder.problems import Problems
-from builder.store import Store
-from builder.terminal import Terminal
 
 NAME = "explorables_la_mascara_causal"
 FOLDER = DEFAULT_BOOK / "5-transformer" / "6-la-mascara-causal"
@@ -26,17 +21,6 @@ THIN = "\u202f"
 @pytest.fixture(scope="module", autouse=True)
 def view():
     assert explorables.define(NAME, (FOLDER / "explorables.py").read_text(encoding="utf-8")) == ["mask-museum"]
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    """The lesson's cells and the numbers of its prose, as the build works them out."""
-    problems = Problems()
-    store = Store(tmp_path_factory.mktemp("store") / "results.sqlite")
-    content = read_content(DEFAULT_BOOK, store, Terminal(io.StringIO(), io.StringIO()), problems)
-    assert [str(problem) for problem in problems.all() if FOLDER.name in str(problem)] == []
-    lesson = content.book.by_key("5-transformer/6-la-mascara-causal")
-    return content.prepare([lesson])[lesson].run
 
 
 @pytest.fixture(scope="module")
