@@ -46,6 +46,7 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     name, argument = opening["name"], opening["argument"].strip()
     known = DIRECTIVES.get(name)
     close = _closing_line(state, start, end, len(opening["fence"]))
+    is_open = close is None
     if close is None:
         problems.add("directive-open", path, start + 1, name=name, fence=opening["fence"])
         close, after = end, end
@@ -64,7 +65,7 @@ def _directive(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     check_head(known.name, argument, options, option_lines, twice, path, start + 1, problems)
     if first < close and (near := _line(state, first)).startswith(":") and not _COLONS.match(near):
         problems.add("option-syntax", path, first + 1, line=near.strip())
-    if name in PROSE and not any(_line(state, number).strip() for number in range(first, close)):
+    if name in PROSE and not is_open and not any(_line(state, number).strip() for number in range(first, close)):
         problems.add("directive-empty", path, start + 1, name=name)
 
     token = state.push("directive_open", "div", 1)
