@@ -81,6 +81,15 @@ def test_equal_parts_divided_are_the_mean_and_dividing_mends_a_sum():
     assert draw(0.5, 0.75, -0.25, divided=True)["values"] == draw(0.5, 0.75, -0.25)["values"]
 
 
+def test_without_the_watery_jug_the_drink_stays_on_the_side_wherever_the_reader_moves_from_the_half(text):
+    setting = re.search(r"\{set\}`Mitad dulce y mitad agria <jarras#([^>]*)>`", text)[1]
+    half = dict(pair.split("=") for pair in setting.split("&"))
+    start = {name: value == "true" if name == "divided" else float(value) for name, value in half.items()}
+    for name in ("sweet", "sour"):
+        for litres in (0.05, 0.3, 0.8, 1.0):
+            assert explorables.draw("three-jugs", {**start, name: litres})["values"]["where"] == SIDE
+
+
 @pytest.mark.parametrize("sweet", STEPS[::2])
 def test_recipes_of_a_litre_are_inside_just_when_none_is_negative(sweet):
     for sour in STEPS:

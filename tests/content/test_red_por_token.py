@@ -191,14 +191,15 @@ def test_a_hundred_draws_give_0_999_without_the_shortcut_and_0_11_with_it(output
 
 
 def test_each_layer_leaves_the_cube_of_what_tells_words_apart(outputs):
-    lines = [line.split() for line in outputs[0].splitlines()[-5:]]
-    apart = [float(number) for _, number in lines]
+    lines = [line.split(maxsplit=1) for line in outputs[0].splitlines()[-5:]]
     x, layers = layers_of(0, 22, 4)
-    for matrices, told in zip([None, *layers[:3]], apart):
+    for matrices, (_, told) in zip([None, *layers], lines):
         x = x if matrices is None else attention(x, matrices, 8)
         own = x - x.mean(axis=0)
-        assert told == pytest.approx(np.sqrt((own**2).sum(axis=1)).mean() / np.linalg.norm(x.mean(axis=0)), rel=0.35)
-    assert apart[4] < 1e-14
+        apart = np.sqrt((own**2).sum(axis=1)).mean() / np.linalg.norm(x.mean(axis=0))
+        # What is nothing but rounding is not the same on every machine.
+        assert told == "menos de 1e-12" if apart < 1e-14 else float(told) == pytest.approx(apart, rel=0.35)
+    assert lines[4][1] == "menos de 1e-12"
 
     # The lesson's derivation, kept to its first term: row i leaves the others by ε³/n · Σ_h δ_i A_h (Σ_j δ_jᵀ δ_j) V_h O_h.
     rng = np.random.default_rng(0)

@@ -128,8 +128,8 @@ class TwoArrows(Explorable):
                 Handle(s.query, "query", "Consulta", ink="query", label="consulta", text=pair(s.query)),
             ],
             f"Dos flechas que salen del cero: la consulta, hasta {pair(s.query)}, y la clave, hasta {pair(s.key)}",
-            x_label="primer número (dulce)",
-            y_label="segundo número (picante)",
+            x_label="1.er número (dulce)",
+            y_label="2.º número (picante)",
             x_ticks=[-2, -1, 0, 1, 2],
             y_ticks=[-2, -1, 0, 1, 2],
             equal=True,
@@ -155,6 +155,9 @@ class TwoArrows(Explorable):
                     Named("producto punto", fixed(found.total), "score", "product"),
                     Named("coseno", cosine_text(found.cosine), "plain", "cosine"),
                     Named("ángulo", angle_text(found.angle), "plain", "angle"),
+                ]),
+                # Apart, so that a longer cosine wraps nothing.
+                Figures([
                     Named("tamaño de la consulta", fixed(found.query_size, 3), "query", "query-size"),
                     Named("tamaño de la clave", fixed(found.key_size, 3), "key", "key-size"),
                 ]),
@@ -214,7 +217,7 @@ def verdict(found: Comparison) -> str:
     if found.cosine is None:
         return "El producto punto es cero, apunte la otra flecha adonde apunte."
     if round(found.total, 9) == 0:
-        return "Un ángulo recto: lo que un número suma, el otro lo resta. Por mucho que alargues las flechas, quedará en cero."
+        return "Un ángulo recto: lo que un número sume, el otro lo resta. Por mucho que alargues las flechas, quedará en cero."
     angle, side, sign = ("Menos", "en el", "positivo") if found.total > 0 else ("Más", "fuera del", "negativo")
     return f"{angle} que un ángulo recto: la clave cae {side} lado sombreado y el producto es {sign}. En la línea discontinua, todas sacan {fixed(found.total)}."
 

@@ -141,9 +141,9 @@ class StackedLayers(Explorable):
                 Curve(by_block(s), part="own"),
                 Dots([by_block(s)[s.layers]], parts=["here"]),
             ],
-            f"Parecido medio según los bloques: {with_shortcut(s)}, línea entera; {with_shortcut(other)}, punteada",
+            f"Parecido medio según los bloques: {with_shortcut(s)}, línea entera; {with_shortcut(other)}, de trazos",
             x_label="bloques atravesados",
-            y_label=f"entera, {with_shortcut(s)}; punteada, {with_shortcut(other)}",
+            y_label=f"entera, {with_shortcut(s)}; de trazos, {with_shortcut(other)}",
             x_ticks=[0, 2, 4, 6, 8, 10, 12],
             y_ticks=[0, 0.5, 1],
             height=260,
@@ -199,7 +199,7 @@ def remark(s: State) -> str:
     """What there is to see."""
     alike = likeness(reached(s))
     if s.layers == 0:
-        return "Ocho vectores sorteados, como entran: cada palabra apunta a su lado y sólo se parece a sí misma."
+        return "Ocho vectores sorteados, tal como entran: cada palabra sólo se parece a sí misma."
     if not s.shortcut:
         if alike > 0.9995:
             return "Las ocho filas son ya la misma. Lo que le hagan a una los bloques que faltan, se lo harán a todas."
@@ -209,7 +209,7 @@ def remark(s: State) -> str:
     if alike < 0.6:
         return "La mezcla se suma a la palabra, no la sustituye: cada una sigue siendo, sobre todo, ella misma."
     if s.norm == "post":
-        return "Después de cada suma, la norma encoge también a la palabra: a cada piso queda menos de ella y más de lo que comparten."
+        return "Después de cada suma, la norma encoge también la palabra: en cada piso queda menos de ella."
     if s.norm == "pre":
-        return "Lo que comparten va creciendo, pero por el atajo la palabra llega entera hasta aquí, y debajo de la mezcla todavía se le distingue."
-    return "Sin norma, lo que comparten se mezcla consigo mismo y crece en cada piso más que lo que las distingue."
+        return "Lo que comparten va creciendo, pero el atajo trae entera la palabra, y todavía se distingue."
+    return "Sin norma, lo que comparten crece en cada piso más que lo que las distingue."
