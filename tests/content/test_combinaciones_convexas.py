@@ -125,6 +125,7 @@ def test_the_weights_are_areas():
     ((0, 0.5, 0.5), False, "Sólo hay «agria» y «aguada»"),
     ((0.5, 0.75, -0.25), False, "de «aguada» habría que servir \u22120.25"),
     ((1, -0.2, -0.2), False, "de «agria» y «aguada» habría que servir litros negativos"),
+    ((-0.3, -0.3, -0.3), False, "de «dulce», «agria» y «aguada» habría que servir litros negativos"),
     ((0.4, 0.2, 0.1), False, "Faltan 0.30 para el litro"),
     ((1, 0.5, 0), False, "Sobran 0.50"),
     ((0.3, -0.3, 0), True, "no hay entre qué dividir"),

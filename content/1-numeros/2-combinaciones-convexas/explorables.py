@@ -54,7 +54,8 @@ def where(drink: np.ndarray) -> str:
 
 
 def named(indices: Sequence[int]) -> str:
-    return " y ".join(f"«{NAMES[j]}»" for j in indices)
+    *first, last = (f"«{NAMES[j]}»" for j in indices)
+    return f"{', '.join(first)} y {last}" if first else last
 
 
 class ThreeJugs(Explorable):
