@@ -129,19 +129,24 @@ def _swap(stage: Path, output: Path) -> None:
 
     Another build may put its book there, or take it, between any two steps: then it is tried anew.
     """
+    aside: list[Path] = []
     for attempt in range(_TRIES):
         try:
             if output.exists():
                 if _exchange(stage, output):
                     return
                 # Without an exchange there is an instant between two renames; the old book is beside it.
-                os.rename(output, stage.with_name(f"{stage.name}-old-{attempt}"))
+                old = stage.with_name(f"{stage.name}-old-{attempt}")
+                os.rename(output, old)
+                aside.append(old)
             os.rename(stage, output)
             break
         except OSError as error:
             if attempt + 1 == _TRIES or error.errno not in (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST):
+                if aside and not output.exists():
+                    os.rename(aside[-1], output)  # the last good book goes back to its place
                 raise
-    for old in stage.parent.glob(f"{stage.name}-old-*"):
+    for old in aside:
         shutil.rmtree(old, ignore_errors=True)
 
 

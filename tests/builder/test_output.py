@@ -1,5 +1,6 @@
 """`dist/` is replaced in one step: what fails, is killed or isn't ours leaves it as it was."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -127,6 +128,24 @@ def test_a_book_that_another_build_puts_there_at_the_last_moment_is_replaced(tmp
         (stage / "index.html").write_text("ours")
     assert tree(output) == {MARKER: b"index.html\n", "index.html": b"ours"}
     assert [path.name for path in tmp_path.iterdir()] == ["dist"]
+
+
+def test_a_swap_that_fails_between_two_renames_puts_the_old_book_back(good, monkeypatch, tree):
+    before = tree(good)
+    rename = os.rename
+
+    def refused(source, target):
+        # The new book can't take its place; the old one may come and go.
+        if Path(target) == good and "-old-" not in Path(source).name:
+            raise PermissionError(errno.EACCES, "refused", str(target))
+        rename(source, target)
+
+    monkeypatch.setattr("builder.output._exchange", lambda *_: False)
+    monkeypatch.setattr(os, "rename", refused)
+    with pytest.raises(PermissionError), replacing(good) as stage:
+        (stage / "index.html").write_text("second")
+    assert tree(good) == before
+    assert [path.name for path in good.parent.iterdir()] == ["dist"]
 
 
 def test_what_somebody_put_into_the_folder_stays_in_it(good):
